@@ -61,7 +61,8 @@ export const editFamilyTexts = {
   pictures: {
     label: 'Pictures (optional)',
     hint: 'Without one, the first tool’s picture is shown. If a drawing has letters, end the names of its measures with them: Length B.',
-    full: 'A family can’t have more pictures',
+    noRoom: 'A family can’t have more pictures',
+    refused: (file: string, why: string) => `${file}: ${why}`,
     choose: 'Choose pictures, or drop them here',
     uploading: (file: string) => `Uploading ${file}…`,
     picture: (place: number) => `Picture ${place}`,

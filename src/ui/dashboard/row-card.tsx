@@ -84,6 +84,18 @@ export function CustomerLink({ email, children }: { email: string; children?: Re
   );
 }
 
+/** The customer of a row: the name, and the address as a link if there is one. */
+export const RowCustomer = ({ name, email }: { name: string; email: string | null | undefined }) => (
+  <span className="block wrap-anywhere">
+    <span className="mr-2 inline-block max-w-full">{name}</span>
+    {email && (
+      <span className="inline-block max-w-full text-ink-soft">
+        <CustomerLink email={email} />
+      </span>
+    )}
+  </span>
+);
+
 /** A row's text, cut after its second line until it is pressed; then `children` follow it. `shown` is the
  * same text, if parts of it must not break. */
 export const CutText = ({

@@ -10,17 +10,16 @@ import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
 import { useContacts } from '#features/shop-details/web/load-details.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { formatCount } from '#texts/locale.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import type { ApiClient } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { SlipFact, SlipPaper } from '#ui/dashboard/slip-paper.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { SavedText } from '#ui/saved-text.tsx';
-import { Wordmark } from '#ui/wordmark.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -166,75 +165,52 @@ function Slip({ contents }: { contents: Contents }) {
   const times = useTimes();
   const contacts = useContacts();
   return (
-    <article
-      aria-label={texts.slipOf(numbers)}
-      className="mb-6 max-w-prose break-inside-avoid rounded-md border border-line bg-surface p-4 not-last:break-after-page print:mb-0 print:max-w-none print:rounded-none print:border-0 print:p-0 sm:p-6"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <Wordmark />
-        <h2 className="text-xl tabular-nums">{numbers}</h2>
-      </div>
-      <dl className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <div>
-          <dt className="label-caps text-ink-soft">{texts.shipTo}</dt>
-          <dd className="mt-1 text-lg wrap-anywhere">
+    <SlipPaper
+      label={texts.slipOf(numbers)}
+      title={numbers}
+      className="mb-6 break-inside-avoid not-last:break-after-page print:mb-0"
+      facts={
+        <>
+          <SlipFact name={texts.shipTo} className="text-lg wrap-anywhere">
             <strong className="block font-semibold">{order.userName}</strong>
             <span className="whitespace-pre-line">{order.address}</span>
             <span className="block tabular-nums">{order.phone}</span>
             <DeliveryMethod order={order} className="mt-2" />
-          </dd>
-        </div>
-        <div>
-          <dt className="label-caps text-ink-soft">{texts.from}</dt>
-          <dd className="mt-1">
+          </SlipFact>
+          <SlipFact name={texts.from}>
             {shop.name}
             <span className="block text-balance">{contacts?.address}</span>
             {shop.phone}
-          </dd>
-        </div>
-        <div>
-          <dt className="label-caps text-ink-soft">{texts.ordered}</dt>
-          <dd className="mt-1 tabular-nums">{times.moment(order.placedAt)}</dd>
-        </div>
-        {purchaseOrder && (
-          <div>
-            <dt className="label-caps text-ink-soft">{texts.purchaseOrder}</dt>
-            <dd className="mt-1 wrap-anywhere">{purchaseOrder}</dd>
-          </div>
-        )}
-        {buyerNote && (
-          <div className="sm:col-span-2 print:col-span-2">
-            <dt className="label-caps text-ink-soft">{texts.buyerNote}</dt>
-            <dd className="mt-1 whitespace-pre-line wrap-anywhere">{buyerNote}</dd>
-          </div>
-        )}
-      </dl>
-      <table className="mt-6 w-full border-t border-line-strong">
-        <thead className="text-ink-soft">
-          <tr>
-            <th scope="col" className="label-caps w-20 pt-3 text-right sm:w-24">
-              {texts.quantity}
-            </th>
-            <th scope="col" className="label-caps pt-3 pl-4 text-left sm:pl-6">
-              {texts.tool}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {contents.map(({ order: each, quantity }) => (
-            <tr key={each._id} className="align-baseline text-lg">
-              <td className="py-2 text-right font-semibold tabular-nums">{formatCount(quantity)}</td>
-              <td className="py-2 pl-4 wrap-anywhere sm:pl-6">
-                <SavedText text={each.toolName} />
-                {orders.length > 1 && (
-                  <span className="block text-sm text-ink-soft tabular-nums">{each.number}</span>
-                )}
-                <OrderDetails order={each} orders={orders} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </article>
+          </SlipFact>
+          <SlipFact name={texts.ordered} className="tabular-nums">
+            {times.moment(order.placedAt)}
+          </SlipFact>
+          {purchaseOrder && (
+            <SlipFact name={texts.purchaseOrder} className="wrap-anywhere">
+              {purchaseOrder}
+            </SlipFact>
+          )}
+          {buyerNote && (
+            <SlipFact isWide name={texts.buyerNote} className="whitespace-pre-line wrap-anywhere">
+              {buyerNote}
+            </SlipFact>
+          )}
+        </>
+      }
+      heads={texts}
+      contents={contents.map(({ order: each, quantity }) => ({
+        key: each._id,
+        quantity,
+        what: (
+          <>
+            <SavedText text={each.toolName} />
+            {orders.length > 1 && (
+              <span className="block text-sm text-ink-soft tabular-nums">{each.number}</span>
+            )}
+            <OrderDetails order={each} orders={orders} />
+          </>
+        ),
+      }))}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { offerQuoteCall, type Quote } from '#features/quotes/contract.ts';
 import { QUOTES, QuoteBadge } from '#features/quotes/web/quote-parts.tsx';
@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { useFocusKept } from '#ui/dashboard/use-focus-kept.ts';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { useTimes } from '#ui/moments.ts';
@@ -104,18 +105,6 @@ function LoadedQuote({ quote, asOfMs, isStaff }: LoadedQuoteProps) {
       )}
     </>
   );
-}
-
-/** Buttons disappear with the state that allowed them: moves the focus to the page's heading. */
-function useFocusKept(state: string) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  const before = useRef(state);
-  useEffect(() => {
-    if (before.current === state) return;
-    before.current = state;
-    if (document.activeElement === document.body) headingRef.current?.focus();
-  }, [state]);
-  return headingRef;
 }
 
 /** Prices for a requested quote, or new ones to replace an offer. */

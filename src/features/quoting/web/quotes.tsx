@@ -9,7 +9,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { RowCustomer } from '#ui/dashboard/row-card.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -110,7 +110,12 @@ const buyersColumns: ListColumn<ListedQuote>[] = [
 
 const staffsColumns: ListColumn<ListedQuote>[] = [
   ...buyersColumns.slice(0, 1),
-  { key: 'customer', width: 184, cell: (row) => <Customer row={row} />, card: 'body' },
+  {
+    key: 'customer',
+    width: 184,
+    cell: ({ userName, email }) => <RowCustomer name={userName} email={email} />,
+    card: 'body',
+  },
   ...buyersColumns.slice(1),
 ];
 
@@ -129,19 +134,6 @@ function NumberLink({ row: { _id, number } }: RowProps) {
 function Since({ row: { askedAt, offeredAt } }: RowProps) {
   const at = askedAt ?? offeredAt;
   return at && <Moment isShort at={at} className="block text-xs text-ink-soft" />;
-}
-
-function Customer({ row: { userName, email } }: RowProps) {
-  return (
-    <span className="block wrap-anywhere">
-      <span className="mr-2 inline-block max-w-full">{userName}</span>
-      {email && (
-        <span className="inline-block max-w-full text-ink-soft">
-          <CustomerLink email={email} />
-        </span>
-      )}
-    </span>
-  );
 }
 
 function Tools({ row: { toolName, orderCount } }: RowProps) {

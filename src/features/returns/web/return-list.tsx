@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { RowCustomer } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
@@ -120,22 +120,14 @@ const [numberColumn, ...otherColumns] = columnsFor('staff');
 
 const staffsColumns: ListColumn<Return>[] = [
   ...(numberColumn ? [numberColumn] : []),
-  { key: 'customer', width: 184, cell: (row) => <Customer row={row} />, card: 'body' },
+  {
+    key: 'customer',
+    width: 184,
+    cell: ({ name, email }) => <RowCustomer name={name} email={email} />,
+    card: 'body',
+  },
   ...otherColumns,
 ];
-
-function Customer({ row: { name, email } }: RowProps) {
-  return (
-    <span className="block wrap-anywhere">
-      <span className="mr-2 inline-block max-w-full">{name}</span>
-      {email && (
-        <span className="inline-block max-w-full text-ink-soft">
-          <CustomerLink email={email} />
-        </span>
-      )}
-    </span>
-  );
-}
 
 function Items({ row: { lines } }: RowProps) {
   const [first, ...others] = lines;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { OrderLink } from '#features/orders/web/order-list.tsx';
 import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -9,6 +9,7 @@ import { saveFile } from '#ui/client/save-file.ts';
 import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { useFocusKept } from '#ui/dashboard/use-focus-kept.ts';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { useTimes } from '#ui/moments.ts';
@@ -85,18 +86,6 @@ function LoadedReturn({ made, reader }: OfReturn) {
       )}
     </>
   );
-}
-
-/** Buttons disappear with the state that allowed them: moves the focus to the page's heading. */
-function useFocusKept(state: string) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  const before = useRef(state);
-  useEffect(() => {
-    if (before.current === state) return;
-    before.current = state;
-    if (document.activeElement === document.body) headingRef.current?.focus();
-  }, [state]);
-  return headingRef;
 }
 
 function Head({ made, reader, headingRef }: OfReturn & { headingRef: ReturnType<typeof useFocusKept> }) {

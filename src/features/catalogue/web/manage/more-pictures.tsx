@@ -1,116 +1,47 @@
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
-import { DropBox, DropPrompt } from '#features/pictures/web/drop-box.tsx';
-import { UploadBar } from '#features/pictures/web/picture-field.tsx';
-import { problemOfPicture, useUpload } from '#features/pictures/web/upload-pictures.ts';
+import {
+  type AddedPictures,
+  PictureList,
+  pictureLines,
+  useAddedPictures,
+} from '#features/pictures/web/picture-list.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { moveRow, useOrderedRows } from '#ui/dashboard/ordered-rows.tsx';
 import { addToolTexts } from '#ui/form-texts.ts';
-import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { ToolFormState } from './use-tool-form.ts';
 
 const { more: texts } = addToolTexts;
 
-const readLines = (text = '') => text.split('\n').filter((line) => line !== '');
-
-type MorePicturesProps = { state: ToolFormState; adding: AddedPictures };
-
-/** The pictures after the first. Each is checked and uploaded when it is chosen, so that errors appear
- * immediately. */
-export function MorePictures({ state, adding }: MorePicturesProps) {
+/** The pictures after the first. */
+export function MorePictures({ state, adding }: { state: ToolFormState; adding: AddedPictures }) {
   const { form } = state;
-  const imgs = readLines(useWatch({ control: form.control, name: 'pictures' }));
-  const rows = usePictureRows(state, imgs);
-  const { id } = rows;
-  const { add, sending, progress, refused } = adding;
+  const imgs = pictureLines(useWatch({ control: form.control, name: 'pictures' }));
   const left = MAX_MORE_PICTURES - imgs.length;
-  const error = form.formState.errors.pictures?.message;
   return (
-    <fieldset className="max-w-md" aria-describedby={`${id}-refused`}>
-      <legend className="mb-1.5 text-sm font-semibold">{addToolTexts.optional(texts.label)}</legend>
-      <p role="status" className="sr-only">
-        {rows.said}
-      </p>
-      <ol className="space-y-3">
-        {imgs.map((img, index) => (
-          <li key={img} className="flex items-center gap-3">
-            <ToolPicture
-              of={{ img, picture: null }}
-              sizes="64px"
-              className="w-16 shrink-0 rounded-md border border-line"
-            />
-            <span className="min-w-0 grow">{texts.picture(index + 2)}</span>
-            {rows.buttons(index)}
-          </li>
-        ))}
-      </ol>
-      {left > 0 && (
-        <DropBox
-          id={`${id}-add`}
-          multiple
-          accept="image/*"
-          disabled={sending !== undefined || state.isSending}
-          aria-label={addToolTexts.optional(texts.label)}
-          aria-describedby={`${id}-hint ${id}-refused`}
-          onFiles={(files) => void add(files)}
-          className="mt-3 min-h-16 border-dashed bg-surface p-3 has-disabled:text-ink-soft"
-        >
-          <DropPrompt>{texts.choose}</DropPrompt>
-        </DropBox>
-      )}
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
-        {left > 0 ? texts.hint(left) : texts.full}
-      </p>
-      <p role="status" className="text-sm">
-        {sending && texts.uploading(sending)}
-      </p>
-      {progress !== undefined && <UploadBar progress={progress} />}
-      <div id={`${id}-refused`} role="alert" className="text-sm font-medium text-bad">
-        {[...refused, ...(error ? [error] : [])].map((problem) => (
-          <p key={problem} className="mt-1.5 wrap-anywhere">
-            {problem}
-          </p>
-        ))}
-      </div>
-    </fieldset>
+    <PictureList
+      label={addToolTexts.optional(texts.label)}
+      imgs={imgs}
+      from={2}
+      rows={usePictureRows(state, imgs)}
+      adding={adding}
+      hasRoom={left > 0}
+      isDisabled={state.isSending}
+      hint={left > 0 ? texts.hint(left) : texts.full}
+      problem={form.formState.errors.pictures?.message}
+      texts={texts}
+    />
   );
 }
 
-/** Uploads chosen or dropped files one after the other; `sending` is the name of the current one. */
-export function useAddedPictures({ form }: ToolFormState) {
-  const { upload, progress } = useUpload();
-  const [sending, setSending] = useState<string>();
-  const [refused, setRefused] = useState<string[]>([]);
-
-  /** Returns why a file is rejected; `undefined` once it is among the pictures. */
-  async function take(file: File): Promise<string | undefined> {
-    if (readLines(form.getValues('pictures')).length >= MAX_MORE_PICTURES) return texts.noRoom;
-    const problem = await problemOfPicture(file);
-    if (problem) return problem;
-    try {
-      const img = await upload(file);
-      const imgs = readLines(form.getValues('pictures'));
-      form.setValue('pictures', [...new Set([...imgs, img])].join('\n'), { shouldDirty: true });
-      return undefined;
-    } catch (error) {
-      return errorMessage(error);
-    }
-  }
-
-  async function add(files: File[]) {
-    setRefused([]);
-    for (const file of files) {
-      setSending(file.name);
-      const problem = await take(file);
-      if (problem) setRefused((before) => [...before, texts.refused(file.name, problem)]);
-    }
-    setSending(undefined);
-  }
-  return { add, sending, progress, refused };
-}
-
-type AddedPictures = ReturnType<typeof useAddedPictures>;
+/** Uploads the pictures after the first. */
+export const useMorePictures = ({ form }: ToolFormState): AddedPictures =>
+  useAddedPictures({
+    read: () => pictureLines(form.getValues('pictures')),
+    write: (imgs) => form.setValue('pictures', imgs.join('\n'), { shouldDirty: true }),
+    most: MAX_MORE_PICTURES,
+    texts,
+  });
 
 /** Puts the pictures in order. The first of all stands before them, as a field of its own. */
 function usePictureRows({ form, upload }: ToolFormState, imgs: string[]) {

@@ -26,7 +26,7 @@ import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { breaksBelow, overtakenRows } from './form-rows.ts';
-import { MorePictures, useAddedPictures } from './more-pictures.tsx';
+import { MorePictures, useMorePictures } from './more-pictures.tsx';
 import { type FormName, type ToolFields, type ToolFormState, toolLabels } from './use-tool-form.ts';
 
 /** Reads a number from a text field; `undefined` if empty. */
@@ -67,7 +67,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
   const hints = useHints(typed, stockHint);
   const values = useKnownNames();
   const knownSpecifications = useKnownSpecifications();
-  const adding = useAddedPictures(state);
+  const adding = useMorePictures(state);
   const isAdding = adding.sending !== undefined;
   const id = useId();
   return (
