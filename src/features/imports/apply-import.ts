@@ -5,6 +5,7 @@ import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { MAX_MEMBERS } from '#features/families/contract.ts';
 import { findFullFamilies } from '#features/families/store.ts';
 import { familyErrorTexts } from '#features/families/texts.ts';
+import { isLinkCell } from '#features/related-tools/link-cells.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -20,6 +21,7 @@ import {
 } from './changes-store.ts';
 import type { BulkChange } from './contract.ts';
 import { goOn } from './fetch-pictures.ts';
+import { writeLinkStep } from './write-links.ts';
 import { settleTaxons } from './name-taxons.ts';
 import {
   assertNotTaken,
@@ -70,6 +72,7 @@ export async function writeStep(
   const { id, made_categories, made_brands, made_families } = row;
   const changes = await findStep(tx, id, false);
   if (changes.length === 0) {
+    if (await writeLinkStep(tx, row)) return 'more';
     await endApplying(context, tx, row);
     return 'done';
   }
@@ -186,7 +189,8 @@ const inOrder = (stops: Stop[]): Stop[] => stops.toSorted((one, other) => one.ro
 const toWritten = ({ tool_id: id, after: fields }: StoredChange) => ({ id, fields });
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
-  const { available_quantity, family, specifications, price_breaks, pictures, ...fields } = after;
+  const { available_quantity, family, specifications, price_breaks, pictures, ...others } = after;
+  const fields = Object.fromEntries(Object.entries(others).filter(([name]) => !isLinkCell(name)));
   // The check has parsed them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

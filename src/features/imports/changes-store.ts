@@ -5,6 +5,14 @@ import { type PriceBreakRow, priceBreaksOfTools } from '#features/catalogue/pric
 import { specificationsOfTools } from '#features/catalogue/store.ts';
 import { familyOfTools } from '#features/families/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
+import {
+  type CellLinks,
+  isLinkCell,
+  type LinkCell,
+  linkCellNames,
+  linksOfTools,
+  toCellLinks,
+} from '#features/related-tools/link-cells.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -22,12 +30,14 @@ export type CheckedRow = {
   version: number;
   before: SomeFields;
   after: SomeFields;
+  /** The ids of the tools that were linked before, by the columns in which these differ. */
+  links?: StoredLinks;
   /** All pictures of the tool, if some of them must be fetched. */
   slots?: PictureSlot[];
 };
 
 /** An existing tool, in the form with which a file's rows are compared. */
-export type KnownTool = { id: string; version: number; fields: ToolFields };
+export type KnownTool = { id: string; version: number; fields: ToolFields; links: CellLinks };
 
 /** Returns the tools in the shop that rows name, by lower-case part numbers or by ids. */
 export function findToolsOfRows(
@@ -72,29 +82,36 @@ async function findKnownTools(
       version: number;
       listed: Specification[];
       breaks: PriceBreakRow[];
+      links: Parameters<typeof toCellLinks>[0];
     }
   >`
     select id, version, ${columns}, ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
-      ${morePicturesOfTools} as pictures, ${familyOfTools} as family
+      ${morePicturesOfTools} as pictures, ${familyOfTools} as family, ${linksOfTools} as links
     from tools where ${which}`.execute(db);
-  return rows.map(({ id, version, listed, breaks, ...fields }) => ({
+  return rows.map(({ id, version, listed, breaks, links: stored, ...fields }) => {
+    const links = toCellLinks(stored);
+    const linkTexts = linkCellNames.map((cell) => [cell, links[cell].text]);
+    return {
     id,
     version,
+    links,
     fields: {
       ...fields,
+      ...Object.fromEntries(linkTexts),
       specifications: formatSpecifications(listed),
       price_breaks: formatPriceBreaks(breaks, currency),
     },
-  }));
+    };
+  });
 }
 
 export async function insertChanges(db: Database, importId: string, changes: CheckedRow[]): Promise<void> {
   if (changes.length === 0) return;
   await sql`
-    insert into import_rows (import_id, row, tool_id, is_new, version, before, after)
-    select ${importId}::uuid, row, "toolId", "isNew", version, before, after
+    insert into import_rows (import_id, row, tool_id, is_new, version, before, after, links)
+    select ${importId}::uuid, row, "toolId", "isNew", version, before, after, links
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as given (row integer, "toolId" uuid, "isNew" boolean, version integer, before jsonb, after jsonb)`.execute(
+      as given (row integer, "toolId" uuid, "isNew" boolean, version integer, before jsonb, after jsonb, links jsonb)`.execute(
     db,
   );
 }
@@ -155,8 +172,15 @@ export function serializeChange(row: ChangeRow, toPrice: (cents: number) => numb
 }
 
 /** A tool that an import changes or adds. */
-export type StoredChange = Omit<Selectable<Tables['import_rows']>, 'before' | 'after'> &
-  Pick<CheckedRow, 'before' | 'after'>;
+export type StoredChange = Omit<Selectable<Tables['import_rows']>, 'before' | 'after' | 'links'> &
+  Pick<CheckedRow, 'before' | 'after'> & { links: StoredLinks | null };
+
+/** The ids of linked tools by column: before the import, and after it, once they have been written. */
+export type StoredLinks = Partial<Record<LinkCell, { before: string[]; after?: string[] }>>;
+
+/** Returns the links of a change that differ. */
+export const linkColumnsOf = (links: StoredLinks | null) =>
+  Object.entries(links ?? {}).flatMap(([cell, ids]) => (isLinkCell(cell) ? [{ cell, ...ids }] : []));
 
 /** Number of tools written per step: a buyer who waits for one of them waits at most that long. */
 export const TOOLS_A_STEP = 500;

@@ -5,8 +5,19 @@ import type { AppContext } from '#features/app-context.ts';
 import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { findKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
+import {
+  areSameLinks,
+  type KnownReferences,
+  knowReferences,
+  type LinkCell,
+  linkCellNames,
+  readLinkCell,
+  referencesIn,
+  resolveLinks,
+} from '#features/related-tools/link-cells.ts';
+import { linkErrorTexts } from '#features/related-tools/texts.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-details/read-details.ts';
-import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
+import { type CheckedRow, findToolsOfRows, type KnownTool, type StoredLinks } from './changes-store.ts';
 import {
   type Columns,
   factorOf,
@@ -34,12 +45,14 @@ export type Checked = { rows: number; changes: CheckedRow[]; wrong: WrongRow[] }
 
 type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: string };
 
-/** Creates the check of a file's rows, block by block, against the existing tools. */
+/** Creates the check of a file's rows, block by block, against the existing tools. `numbersInFile` returns its
+ * part numbers, in lower case; it is called if links lead to tools that the shop does not have. */
 export function createCheck(
   context: AppContext,
   columns: Columns,
   { decimal, weightUnit }: { decimal: DecimalSign; weightUnit: WeightUnit },
   uploaded: Record<string, string>,
+  numbersInFile: () => Promise<ReadonlySet<string>>,
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
   /** Returns a picture's address; the cell may also have its file name, or an address that ends in that. */
@@ -141,7 +154,9 @@ export function createCheck(
       return picture === undefined ? [] : [{ field, message: noPicture(picture) }];
     });
     if (unknown.length > 0) return void refuse(unknown);
-    const change = toChange(row, tool, tools.names(fields), slots);
+    const linked = linkRow(fields, tool, number, tools);
+    if ('problems' in linked) return void refuse(linked.problems);
+    const change = toChange(row, tool, tools.names(linked.fields), { slots, links: linked.links });
     if (change) checked.changes.push(change);
   }
 
@@ -157,7 +172,7 @@ export function createCheck(
         id: idSchema.safeParse(id).success ? id : '',
       };
     });
-    const tools = await findTools(context, reads);
+    const tools = await findTools(context, reads, numbersInFile);
     const terms = await readPriceTerms(context);
     for (const each of reads) checkRow(each, tools, terms, checked);
     return checked;
@@ -232,14 +247,23 @@ type Tools = {
   fetched: Map<string, string>;
   /** Replaces categories and brands in fields with the shop's names for them. */
   names: NameTaxons;
+  references: KnownReferences;
+  /** Part numbers of the file, if links lead to tools that the shop does not have. */
+  added: ReadonlySet<string>;
 };
 
-async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
+async function findTools(
+  context: AppContext,
+  rows: Read[],
+  numbersInFile: () => Promise<ReadonlySet<string>>,
+): Promise<Tools> {
   const { db } = context;
   const numbers = rows.flatMap(({ number }) => number || []);
   const ids = rows.flatMap(({ id }) => id || []);
   const pictures = rows.flatMap(({ given }) => [...picturesIn(given.img), ...picturesIn(given.pictures)]);
-  const [tools, known, names] = await Promise.all([
+  const named = rows.flatMap(({ given }) => linkCellNames.flatMap((cell) => namesIn(cell, given[cell])));
+  const [references, tools, known, names] = await Promise.all([
+    knowReferences(db, named),
     findToolsOfRows(context, numbers, ids),
     findKnownPictures(db, [...new Set(pictures)]),
     findTaxonNames(
@@ -261,7 +285,47 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
       tools.map(({ id }) => id),
     ),
     names,
+    references,
+    added: named.every((name) => references.found.get(name.toLowerCase())?.state === 'for_sale')
+      ? new Set()
+      : await numbersInFile(),
   };
+}
+
+function namesIn(cell: LinkCell, text: string | undefined): string[] {
+  const read = text === undefined ? undefined : readLinkCell(cell, text);
+  return read && 'value' in read ? referencesIn(read.value) : [];
+}
+
+/** Finds the tools that a row links, and keeps the shop's own text where they are those that are linked. */
+function linkRow(
+  fields: SomeFields,
+  tool: KnownTool | undefined,
+  number: string,
+  { references, added }: Tools,
+): { fields: SomeFields; links?: StoredLinks } | { problems: Problem[] } {
+  const problems: Problem[] = [];
+  const links: StoredLinks = {};
+  const linked = { ...fields };
+  for (const cell of linkCellNames) {
+    if (fields[cell] === undefined) continue;
+    const { text, ids: before } = tool?.links[cell] ?? { text: null, ids: [] };
+    const names = referencesIn(fields[cell]);
+    const to = { toolId: tool?.id, present: before, added };
+    const read = resolveLinks(cell, names, references, to);
+    const isItself = !tool && names.some((name) => name.toLowerCase() === number);
+    if ('problem' in read || isItself)
+      problems.push({ field: cell, message: 'problem' in read ? read.problem : linkErrorTexts.itself });
+    else if (areSameLinks(cell, before, read.ids.map(String))) linked[cell] = text;
+    else {
+      linked[cell] = names
+        .map((name) => references.found.get(name.toLowerCase())?.part_number ?? name)
+        .join('\n') || null;
+      links[cell] = { before };
+    }
+  }
+  if (problems.length > 0) return { problems };
+  return { fields: linked, ...(Object.keys(links).length > 0 && { links }) };
 }
 
 /** Returns the addresses in a cell, one per line. */
@@ -303,7 +367,7 @@ export function toChange(
   row: number,
   tool: KnownTool | undefined,
   fields: SomeFields,
-  slots?: PictureSlot[],
+  { slots, links }: { slots?: PictureSlot[] | undefined; links?: StoredLinks | undefined } = {},
 ): CheckedRow | undefined {
   if (!tool)
     return {
@@ -313,6 +377,7 @@ export function toChange(
       version: 0,
       before: {},
       after: fields,
+      ...(links && { links }),
       ...(slots && { slots }),
     };
   const differing = Object.entries(fields).filter(
@@ -328,6 +393,7 @@ export function toChange(
     version: tool.version,
     before: Object.fromEntries(before),
     after: Object.fromEntries(differing),
+    ...(links && { links }),
     ...(slots && { slots }),
   };
 }

@@ -14,6 +14,7 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import { familyName } from '#features/families/contract.ts';
+import { isLinkCell, type LinkCell, linkCellNames } from '#features/related-tools/link-cells.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { priceRoundings } from './rounding-rules.ts';
 import { bulkRuleTexts as bulkTexts } from './texts.ts';
@@ -29,10 +30,11 @@ export const importStates = [
 ] as const;
 
 /** The fields that a file's column can hold, named as in an export: texts first, then numbers. */
-export type ImportedField = ToolFieldName | 'family' | '_id';
+export type ImportedField = ToolFieldName | 'family' | LinkCell | '_id';
 export const importedFields: ImportedField[] = [
   ...csvFields.filter((field) => !isNumber(field)),
   'family',
+  ...linkCellNames,
   ...csvFields.filter(isNumber),
   '_id',
 ];
@@ -44,7 +46,7 @@ export function isNumber(field: ImportedField): boolean {
 
 /** Whether a field is one of a tool's own. */
 export function isOfTool(field: ImportedField): field is ToolFieldName {
-  return field !== '_id' && field !== 'family';
+  return field !== '_id' && field !== 'family' && !isLinkCell(field);
 }
 
 /** How long an import can be undone, in days. */
@@ -255,7 +257,7 @@ export const startImportCall = {
   operationId: 'startImport',
   summary: 'Uploads a CSV file that changes and adds tools, to be checked',
   description:
-    'A multipart form whose field `file` is a CSV file like that of `GET /exports/tools.csv`. Rows are identified by part number, or by `_id` if that finds nothing. A missing column changes nothing; an empty cell clears an optional field. The field `columns`, a JSON object from column names to fields, says what each column is; without it, columns are recognized by name. The field `pictures`, a JSON object from file names to URLs returned by `POST /image`, lets picture cells use file names. A picture can also be a web address: it is fetched once the import is applied, and a new tool is not for sale until it has a picture. A `family` that is new is added, and a tool that joins one becomes its last member. The field `decimal`, `.` or `,`, is the decimal separator of the file; without it, it is inferred from the numbers, and an import whose numbers leave it open (`1.000`) fails, with one of them as `doubtfulNumber`. The field `weightUnit` (`g`, `kg`, `oz`, or `lb`) is the unit of weights where neither the column’s name (`Weight (kg)`), a column of units (`Weight unit`), nor the cell (`2.5 lb`) says it; without it, the shop’s unit, pounds or kilograms.',
+    'A multipart form whose field `file` is a CSV file like that of `GET /exports/tools.csv`. Rows are identified by part number, or by `_id` if that finds nothing. A missing column changes nothing; an empty cell clears an optional field. The field `columns`, a JSON object from column names to fields, says what each column is; without it, columns are recognized by name. The field `pictures`, a JSON object from file names to URLs returned by `POST /image`, lets picture cells use file names. A picture can also be a web address: it is fetched once the import is applied, and a new tool is not for sale until it has a picture. A `family` that is new is added, and a tool that joins one becomes its last member. `accessories`, `spare_parts`, `replaced_by`, and `replacement_for` name tools by part number or `_id`, one per line, also those that the file adds. The field `decimal`, `.` or `,`, is the decimal separator of the file; without it, it is inferred from the numbers, and an import whose numbers leave it open (`1.000`) fails, with one of them as `doubtfulNumber`. The field `weightUnit` (`g`, `kg`, `oz`, or `lb`) is the unit of weights where neither the column’s name (`Weight (kg)`), a column of units (`Weight unit`), nor the cell (`2.5 lb`) says it; without it, the shop’s unit, pounds or kilograms.',
 } satisfies Call;
 
 export const startBulkChangeCall = {

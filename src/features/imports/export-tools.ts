@@ -13,6 +13,7 @@ import {
 import type { Export } from '#features/exports/send-export.ts';
 import { familyOfTools } from '#features/families/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
+import { linkCellNames, linksOfTools, toCellLinks } from '#features/related-tools/link-cells.ts';
 import { type ManagedToolChoice, toolFilter } from '#features/search/managed-tools.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';
@@ -24,6 +25,7 @@ type ExportedTool = Selectable<Tables['tools']> & {
   pictures: string | null;
   documents: DocumentRow[];
   family: string | null;
+  links: Parameters<typeof toCellLinks>[0];
 };
 
 /** Exports the selected tools, with columns named as on the wire. An import accepts the same columns. */
@@ -42,7 +44,8 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
     query: sql`
       select id, ${sql.join(importedColumns.map((column) => sql.ref(column)))},
         ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
-        ${morePicturesOfTools} as pictures, ${documentsOfTool} as documents, ${familyOfTools} as family
+        ${morePicturesOfTools} as pictures, ${documentsOfTool} as documents, ${familyOfTools} as family,
+        ${linksOfTools} as links
       from tools where ${toolFilter(choice)} order by id`,
     columns: [
       ...csvFields.map((field): [string, Cell] => [
@@ -50,6 +53,7 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
         written[field] ?? ((tool) => tool[columnOf(field) as ToolColumn]),
       ]),
       ['family', (tool) => tool.family],
+      ...linkCellNames.map((cell): [string, Cell] => [cell, ({ links }) => toCellLinks(links)[cell].text]),
       // Read-only: an import ignores documents, since an undo could not restore them.
       [
         'documents',

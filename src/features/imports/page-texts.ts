@@ -1,6 +1,14 @@
 import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
+import { linkFormTexts } from '#features/related-tools/texts.ts';
 import { listTextsOf } from '#texts/lists.ts';
 import { counted, formatCount } from '#texts/locale.ts';
+
+const linkLabels = {
+  accessories: linkFormTexts.headings.accessories,
+  spare_parts: linkFormTexts.headings.spareParts,
+  replaced_by: linkFormTexts.headings.replacedBy,
+  replacement_for: linkFormTexts.headings.replaces,
+};
 
 const tools = { one: '# tool', other: '# tools' };
 const rows = { one: '# row', other: '# rows' };
@@ -49,7 +57,7 @@ export const importTexts = {
   ignored: 'Not imported',
   /** A field as a column's meaning: a weight's unit is the file's. */
   fieldName: (field: string) =>
-    ({ weight_grams: 'Weight', family: 'Family' })[field] ?? toolFieldLabel(field),
+    (({ weight_grams: 'Weight', family: 'Family', ...linkLabels }) as Record<string, string>)[field] ?? toolFieldLabel(field),
   unmatched: (count: number) => `${counted(count, { one: '# column', other: '# columns' })} not recognized`,
   numbers: 'Numbers',
   numbersHint: 'Choose only if the file’s own numbers don’t show it.',

@@ -159,12 +159,31 @@ async function* checkFile(
     columns,
     { decimal, weightUnit: (weight_unit as WeightUnit | null) ?? (await weightUnitOf(context)) },
     (pictures ?? {}) as Record<string, string>,
+    once(() => readNumbers(readRows(readChunks(context.db, id), form), columns)),
   );
   for await (const block of inBlocks(join.join(markShort(rows, join.needs)))) yield await check(block);
   await moveImport(context.db, id, 'reading', {
     category_parents: JSON.stringify(parents()),
     unused_pictures: unused().slice(0, MAX_TOLD_ERRORS),
   });
+}
+
+/** Reads the part numbers of a file, in lower case. */
+async function readNumbers(rows: AsyncIterable<Row>, columns: Columns): Promise<Set<string>> {
+  const numbers = new Set<string>();
+  for await (const row of rows) {
+    const number = cellsOf(row, columns).part_number?.trim().toLowerCase();
+    if (number) numbers.add(number);
+  }
+  return numbers;
+}
+
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let begun: Promise<Result> | undefined;
+  return () => {
+    begun ??= work();
+    return begun;
+  };
 }
 
 /** The unit in which the shop's weights are typed. */

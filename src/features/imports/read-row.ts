@@ -24,6 +24,7 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import { familyName } from '#features/families/contract.ts';
+import { isLinkCell, type LinkCell, linkCellNames, readLinkCell } from '#features/related-tools/link-cells.ts';
 import type { PriceTerms } from '#features/shop-details/read-details.ts';
 import { unescapeFormula } from '#platform/csv.ts';
 import { type Columns, splitMeasure } from './column-rules.ts';
@@ -45,7 +46,9 @@ export const importedColumns = columnsOf(csvFields);
 export const numberColumns = columnsOf(csvFields.filter(isNumber));
 
 /** A tool's fields as imports use them, with lists as the texts of cells; and a part of them. */
-export type ToolFields = Record<ToolColumn | ListField | 'family', string | number | null>;
+export type ToolFields = Record<
+  ToolColumn | ListField | 'family' | LinkCell,
+  string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
 /** A problem of a row, or of one of its fields. */
@@ -59,11 +62,18 @@ export type Variant = { family: string; options: NewSpecification[] };
  * whatever its content. */
 export type Row = { row: number; cells: string[]; key?: string; problem?: string; variant?: Variant };
 
+/** Links have been read by then. */
+const linkTexts = Object.fromEntries(
+  linkCellNames.map((cell) => [cell, z.optional(z.nullable(z.string()))]),
+) as Record<LinkCell, z.ZodMiniOptional<z.ZodMiniNullable<z.ZodMiniString>>>;
+
 const editSchema = z.extend(z.omit(toolEditSchema, { version: true }), {
+  ...linkTexts,
   family: z.optional(z.nullable(familyName)),
 });
 /** A file may contain sold-out tools, and drafts. */
 const newSchema = z.extend(newToolSchema, {
+  ...linkTexts,
   available_quantity: availableUnits,
   img: z.optional(newToolSchema.shape.img),
   family: z.optional(familyName),
@@ -129,6 +139,7 @@ function readCell(
     const rows = parsePriceBreaks(cell, decimal);
     return 'line' in rows ? { problem: texts.badPriceBreak(rows.line) } : { value: rows };
   }
+  if (isLinkCell(field)) return readLinkCell(field, cell);
   if (field === 'pictures') return { value: parsePictures(cell) };
   if (field === 'gtin') {
     // Shopify writes an apostrophe before the number, PrestaShop 0 for none.

@@ -24,6 +24,7 @@ import { settleTaxons } from './name-taxons.ts';
 import { causeOf, ImportBlocked, moveInSteps, movePayloadSchema, stopMoving } from './start-import-step.ts';
 import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
+import { findRelinked, restoreLinks } from './write-links.ts';
 import { writeTools } from './write-tools.ts';
 
 /** Queries of features that build on this one: which tools are ordered, and which categories have tax rates
@@ -146,6 +147,7 @@ async function restoreTools(
     tx,
     restored.map(({ tool_id, before }) => ({ id: tool_id, fields: names(before) })),
   );
+  await restoreLinks(tx, restored);
   const moves = restored.flatMap(({ tool_id, moved }) =>
     moved === 0 ? [] : [{ toolId: tool_id, quantity: -moved }],
   );
@@ -174,6 +176,10 @@ async function removeAdded(
   const used = new Set([...(await findOrderedTools(tx, ids)), ...(await findDocumentedTools(tx, ids))]);
   const removed = new Set(ids.filter((id) => !used.has(id)));
   await takeOutTools(context, tx, [...removed]);
+  await restoreLinks(
+    tx,
+    rows.filter(({ tool_id }) => removed.has(tool_id)),
+  );
   await notePutBack(tx, importId, [...removed]);
   await noteLeft(
     tx,
@@ -182,15 +188,16 @@ async function removeAdded(
   );
 }
 
-/** Locks the tools of some rows, and returns those that are still as the import left them. */
+/** Locks the tools of some rows, and returns those that are still as the import left them, with their links. */
 async function lockAsApplied(tx: DatabaseTransaction, rows: StoredChange[]) {
   const versions = new Map(rows.map(({ tool_id, applied_version }) => [tool_id, applied_version]));
   const families = new Map(rows.map(({ tool_id, after }) => [tool_id, after.family]));
   const tools = await lockToolsOfRows(tx, [...versions.keys()]);
+  const relinked = await findRelinked(tx, rows);
   return new Map(
     tools
       .filter(({ id, version }) => versions.get(id) === version)
-      .filter(({ id, family }) => isSameFamily(family, families.get(id)))
+      .filter(({ id, family }) => isSameFamily(family, families.get(id)) && !relinked.has(id))
       .map((tool) => [tool.id, tool]),
   );
 }

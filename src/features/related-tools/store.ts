@@ -140,12 +140,18 @@ export async function findReferenced(db: Database, references: string[]): Promis
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Puts these in the place of tools' links of some kinds. Removes first, so that tools may change places. */
-export async function replaceLinks(
-  tx: DatabaseTransaction,
-  changes: { toolId: string; field: OwnField | 'replaces'; ids: readonly string[] }[],
-): Promise<void> {
-  for (const { toolId, field, ids } of changes) {
+/** All links of a tool in one field, in order. */
+export type Link = { toolId: string; field: OwnField | 'replaces'; ids: readonly string[] };
+
+/** Puts these in the place of tools' links in some fields. Removes first, so that tools may change places. */
+export async function replaceLinks(tx: DatabaseTransaction, links: Link[]): Promise<void> {
+  await removeOtherLinks(tx, links);
+  await insertLinks(tx, links);
+}
+
+/** Removes the links that tools have in some fields, except those that stay of what they replace. */
+export async function removeOtherLinks(tx: DatabaseTransaction, links: Link[]): Promise<void> {
+  for (const { toolId, field, ids } of links) {
     if (field === 'replaces')
       await sql`
         delete from tool_links where linked_id = ${toolId} and kind = 'replacement'
@@ -157,7 +163,11 @@ export async function replaceLinks(
         .where('kind', '=', ownKinds[field])
         .execute();
   }
-  const rows = changes.flatMap(({ toolId, field, ids }) =>
+}
+
+/** Adds links to those that are there. */
+export async function insertLinks(tx: DatabaseTransaction, links: Link[]): Promise<void> {
+  const rows = links.flatMap(({ toolId, field, ids }) =>
     ids.map((id, place) =>
       field === 'replaces'
         ? { tool_id: id, kind: 'replacement', place: 0, linked_id: toolId }

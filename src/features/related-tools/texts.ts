@@ -7,6 +7,9 @@ export const linkErrorTexts = {
   reference: 'A tool',
   empty: 'Name each tool by its id or part number',
   tooMany: (most: number) => `A tool can have ${most} of these`,
+  tooManyIn: (most: number) =>
+    most === 1 ? 'A tool can have one successor' : `A tool can have ${most} of these`,
+  replacedAlready: (tool: string) => `${tool} already has another successor. Remove that first.`,
   twice: 'Each tool can be listed once',
   itself: 'A tool can’t be linked to itself',
   noSuchTools: (references: string[]) => {

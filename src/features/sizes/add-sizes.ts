@@ -81,7 +81,7 @@ async function checkGrid(context: AppContext, grid: Grid, decimal: DecimalSign):
   const problems = wrongSpecifications(grid);
   const isTold = new Set(problems.map(({ row }) => row));
   const weightUnit = await weightUnitOf(context);
-  const { check } = createCheck(context, grid.columns, { decimal, weightUnit }, {});
+  const { check } = createCheck(context, grid.columns, { decimal, weightUnit }, {}, async () => new Set());
   const changes: CheckedRow[] = [];
   for (let start = 0; start < grid.rows.length; start += ROWS_AT_ONCE) {
     const block = grid.rows.slice(start, start + ROWS_AT_ONCE).map(

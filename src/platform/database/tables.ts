@@ -362,6 +362,7 @@ export interface Tables {
     import_id: string;
     is_left: Generated<boolean>;
     is_new: boolean;
+    links: unknown | null;
     moved: Generated<number>;
     row: number;
     tool_id: string;
@@ -385,6 +386,7 @@ export interface Tables {
     file_name: string | null;
     id: string;
     ignored: Generated<string[]>;
+    linked_to: Generated<number>;
     made_brands: Generated<string[]>;
     made_categories: Generated<string[]>;
     made_families: Generated<string[]>;
