@@ -49,7 +49,7 @@ describe('GET /exports/tools.csv', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head] = bytes.toString().slice(1).split('\r\n');
     expect(head).toBe(
-      'part_number,name,description,category,brand,gtin,price,former_price,reduced_until,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,content,manufacturer_name,manufacturer_address,manufacturer_email,responsible_person,safety_warnings,guarantee_years,guarantee_maker,disposal,disposal_note,prop65_warning,img,pictures,family,documents,_id',
+      'part_number,name,description,category,brand,gtin,price,former_price,reduced_until,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,content,manufacturer_name,manufacturer_address,manufacturer_email,responsible_person,safety_warnings,guarantee_years,guarantee_maker,disposal,disposal_note,prop65_warning,img,pictures,family,accessories,spare_parts,replaced_by,replacement_for,documents,_id',
     );
   });
 
@@ -91,6 +91,10 @@ describe('GET /exports/tools.csv', () => {
       img: plane.img,
       pictures: '',
       family: '',
+      accessories: '',
+      spare_parts: '',
+      replaced_by: '',
+      replacement_for: '',
       documents: '',
       _id: plane.id,
     });
