@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
 import { demoFamilies, demoTools } from './demo-tools.ts';
 import families from './families.json' with { type: 'json' };
+import links from './links.json' with { type: 'json' };
 import { renderPlate } from './render-plate.ts';
 import reviews from './reviews.json' with { type: 'json' };
 import tools from './tools.json' with { type: 'json' };
@@ -31,6 +32,20 @@ const ofFamilies = [...new Set(demoFamilies.flatMap(({ tools: all }) => all.map(
 const marks = [...new Set(tools.map(({ brand }) => brand))]
   .map((brand) => `brand-${brand.toLowerCase()}`)
   .map((slug) => ({ slug, plate: `${slug}.svg` }));
+
+describe('links.json', () => {
+  it('names tools of the catalogue, and former ones by numbers of their own', () => {
+    const numbers = new Set(demoTools.map(({ partNumber }) => partNumber));
+    const named = links.linked.flatMap(({ tool, accessories, spareParts = [] }) => [
+      tool,
+      ...accessories,
+      ...spareParts,
+    ]);
+    const successors = links.discontinued.map(({ successor }) => successor);
+    expect([...named, ...successors].filter((number) => !numbers.has(number))).toEqual([]);
+    expect(links.discontinued.filter(({ partNumber }) => numbers.has(partNumber))).toEqual([]);
+  });
+});
 
 describe('tools.json', () => {
   it('has at least 40 tools in the three categories', () => {

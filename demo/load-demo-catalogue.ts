@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { currencyDigits, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { insertDocument } from '#features/catalogue/document-store.ts';
-import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
+import { addRating, insertTools, type NewToolRow, removeTools } from '#features/catalogue/stock-store.ts';
 import {
   hasNeverHadTools,
   replacePictures,
@@ -12,6 +12,7 @@ import {
 import { insertTaxon, setPositions } from '#features/categories/store.ts';
 import { insertFamily, setMembers } from '#features/families/store.ts';
 import { keepPicture } from '#features/pictures/store.ts';
+import { replaceLinks } from '#features/related-tools/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { DEMO_LOCK, markDemoRows } from '#features/setup-guide/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -20,6 +21,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { tryAdvisoryLock } from '#platform/database/database.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 import { demoFamilies, demoTools } from './demo-tools.ts';
+import links from './links.json' with { type: 'json' };
 import { createPlateDrawer, type DrawPlate } from './plate-drawer.ts';
 import type { Detail } from './render-plate.ts';
 import demoReviews from './reviews.json' with { type: 'json' };
@@ -89,6 +91,7 @@ async function load(
       await insertDocument(tx, { ...about, content });
     }
     const families = await insertFamilies(tx, tools);
+    await linkTools(shop, tx, tools);
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
     await markDemoRows(tx, {
@@ -230,6 +233,41 @@ async function insertFamilies(tx: DatabaseTransaction, tools: NewToolRow[]): Pro
       return id;
     }),
   );
+}
+
+/** Links tools to their spare parts and accessories, and adds those that have been replaced, which are no longer
+ * sold. */
+async function linkTools(shop: AppContext, tx: DatabaseTransaction, tools: NewToolRow[]): Promise<void> {
+  const byNumber = new Map(tools.map((tool) => [tool.part_number, tool]));
+  const idsOf = (numbers: string[] = []) => numbers.flatMap((number) => byNumber.get(number)?.id ?? []);
+  const given = links.linked.flatMap(({ tool, accessories, spareParts }) =>
+    idsOf([tool]).flatMap((toolId) => [
+      { toolId, field: 'accessories' as const, ids: idsOf(accessories) },
+      { toolId, field: 'spareParts' as const, ids: idsOf(spareParts) },
+    ]),
+  );
+  const former = links.discontinued.flatMap(({ partNumber, name, successor }) => {
+    const tool = byNumber.get(successor);
+    return tool
+      ? [{ ...tool, id: uuid(), name, part_number: partNumber, on_hand: 0, successor: tool.id }]
+      : [];
+  });
+  await insertTools(
+    shop,
+    tx,
+    former.map(({ successor: _, ...row }) => row),
+  );
+  await removeTools(
+    tx,
+    former.map(({ id }) => id),
+    shop.clock.now(),
+  );
+  const replaced = former.map(({ id, successor }) => ({
+    toolId: id,
+    field: 'replacedBy' as const,
+    ids: [successor],
+  }));
+  await replaceLinks(tx, [...given, ...replaced]);
 }
 
 /** The specifications of each tool. */

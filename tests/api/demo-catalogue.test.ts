@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demoFamilies, demoTools } from '#demo/demo-tools.ts';
+import links from '#demo/links.json' with { type: 'json' };
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import type { Tool, ToolDetails, ToolFacets } from '#features/catalogue/contract.ts';
 import type { Brand, Category } from '#features/categories/contract.ts';
 import type { FamilyDetails } from '#features/families/contract.ts';
+import type { RelatedTools } from '#features/related-tools/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import { readPages } from '#tests/support/next-page.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
@@ -128,6 +130,20 @@ describe('the demo catalogue, once loaded,', () => {
     }
   });
 
+  test('has spare parts, accessories, and successors', async () => {
+    const find = async (q: string) => (await t.call<Tool[]>('GET', `/tool?q=${q}`)).body[0];
+    // A tool that is no longer sold leads to its successor.
+    const saw = await find('VT-100');
+    expect(saw?.part_number).toBe('VT-105');
+    const { body } = await t.call<RelatedTools>('GET', `/tool/${saw?._id}/related`);
+    expect(body.spareParts.map((tool) => tool.part_number)).toEqual(['VT-SB-2', 'VT-SB-3', 'VT-SB-4']);
+    expect(body.accessories.map((tool) => tool.part_number)).toContain('KS-115');
+    expect(body.discontinued.map((tool) => tool.part_number)).toEqual(['VT-100']);
+    const square = await find('KS-115');
+    const fits = (await t.call<RelatedTools>('GET', `/tool/${square?._id}/related`)).body.fits;
+    expect(fits.map((tool) => tool.part_number).toSorted()).toEqual(['RM-110', 'VT-105']);
+  });
+
   test('dates its reviews, the latest first', async () => {
     const { body } = await t.call<Review[]>('GET', '/review');
     const latestFirst = demoReviews.toSorted((one, other) => one.daysAgo - other.daysAgo);
@@ -180,7 +196,7 @@ describe('loading the demo catalogue', () => {
     t = await startTestShop();
     const loads = await Promise.all([1, 2, 3].map(() => load()));
     expect(loads.sort((one, other) => other.tools - one.tools)).toEqual([everything, nothing, nothing]);
-    expect(await countRows('tools')).toBe(demoTools.length);
+    expect(await countRows('tools')).toBe(demoTools.length + links.discontinued.length);
     expect(await countRows('reviews')).toBe(demoReviews.length);
   });
 

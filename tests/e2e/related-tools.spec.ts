@@ -84,6 +84,18 @@ test.describe('linked tools', () => {
     await page.getByRole('link', { name: 'See the successor' }).click();
     await expect(page.getByRole('heading', { level: 1, name: tool.name })).toBeVisible();
     await expect(page.getByText(`No longer sold: OLD-${stamp}`)).toBeVisible();
+
+    await opened(page, `/tools?q=old-${stamp}`);
+    await expect(page.getByText(`replaces old-${stamp}`)).toBeVisible();
+    await expect(page.getByRole('link', { name: tool.name }).first()).toBeVisible();
+    await expectSoundScreen(page);
+
+    await opened(page, '/dashboard/quick-order');
+    await page.getByLabel('Your list').fill(`OLD-${stamp} 3`);
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await page.getByLabel('Tool of line 1').selectOption(tool.name);
+    await expect(page.getByText('1 ready')).toBeVisible();
+    await expectSoundScreen(page);
   });
 });
 

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoTools } from '#demo/demo-tools.ts';
+import links from '#demo/links.json' with { type: 'json' };
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import type { Order } from '#features/orders/contract.ts';
 import { countTold } from '#tests/faults/support/crowd-log.ts';
@@ -54,7 +55,7 @@ describe.each(ends)('three nodes, the primary %s last', (how) => {
     expect(passwords).toHaveLength(1);
     expect(await signIn(t, 'admin@toolyard.example', passwords[0] ?? '')).toMatchObject({ status: 200 });
     if (isFull) await until('the demo catalogue', async () => (await countRows('tools')) > 0);
-    const demo = isFull ? [demoTools.length, demoReviews.length] : [0, 0];
+    const demo = isFull ? [demoTools.length + links.discontinued.length, demoReviews.length] : [0, 0];
     expect([await countRows('tools'), await countRows('reviews')]).toEqual(demo);
     admin = await t.makeUser({ role: 'admin' });
   });
