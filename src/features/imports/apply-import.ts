@@ -5,7 +5,7 @@ import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { MAX_MEMBERS } from '#features/families/contract.ts';
 import { findFullFamilies } from '#features/families/store.ts';
 import { familyErrorTexts } from '#features/families/texts.ts';
-import { isLinkCell } from '#features/related-tools/link-cells.ts';
+import { isLinkCell } from '#features/related-tools/link-columns.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -21,7 +21,6 @@ import {
 } from './changes-store.ts';
 import type { BulkChange } from './contract.ts';
 import { goOn } from './fetch-pictures.ts';
-import { writeLinkStep } from './write-links.ts';
 import { settleTaxons } from './name-taxons.ts';
 import {
   assertNotTaken,
@@ -34,6 +33,7 @@ import {
 } from './start-import-step.ts';
 import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
+import { writeLinkStep } from './write-links.ts';
 import { writeLists, writeTools } from './write-tools.ts';
 
 /** Applies an import in steps, each in its own transaction, so that a tool is locked no longer than one step

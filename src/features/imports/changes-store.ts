@@ -5,14 +5,8 @@ import { type PriceBreakRow, priceBreaksOfTools } from '#features/catalogue/pric
 import { specificationsOfTools } from '#features/catalogue/store.ts';
 import { familyOfTools } from '#features/families/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
-import {
-  type CellLinks,
-  isLinkCell,
-  type LinkCell,
-  linkCellNames,
-  linksOfTools,
-  toCellLinks,
-} from '#features/related-tools/link-cells.ts';
+import { type CellLinks, linksOfTools, toCellLinks } from '#features/related-tools/link-cells.ts';
+import { isLinkCell, type LinkCell, linkCellNames } from '#features/related-tools/link-columns.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -92,15 +86,15 @@ async function findKnownTools(
     const links = toCellLinks(stored);
     const linkTexts = linkCellNames.map((cell) => [cell, links[cell].text]);
     return {
-    id,
-    version,
-    links,
-    fields: {
-      ...fields,
-      ...Object.fromEntries(linkTexts),
-      specifications: formatSpecifications(listed),
-      price_breaks: formatPriceBreaks(breaks, currency),
-    },
+      id,
+      version,
+      links,
+      fields: {
+        ...fields,
+        ...Object.fromEntries(linkTexts),
+        specifications: formatSpecifications(listed),
+        price_breaks: formatPriceBreaks(breaks, currency),
+      },
     };
   });
 }

@@ -9,12 +9,11 @@ import {
   areSameLinks,
   type KnownReferences,
   knowReferences,
-  type LinkCell,
-  linkCellNames,
   readLinkCell,
   referencesIn,
   resolveLinks,
 } from '#features/related-tools/link-cells.ts';
+import { type LinkCell, linkCellNames } from '#features/related-tools/link-columns.ts';
 import { linkErrorTexts } from '#features/related-tools/texts.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-details/read-details.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool, type StoredLinks } from './changes-store.ts';
@@ -318,9 +317,8 @@ function linkRow(
       problems.push({ field: cell, message: 'problem' in read ? read.problem : linkErrorTexts.itself });
     else if (areSameLinks(cell, before, read.ids.map(String))) linked[cell] = text;
     else {
-      linked[cell] = names
-        .map((name) => references.found.get(name.toLowerCase())?.part_number ?? name)
-        .join('\n') || null;
+      linked[cell] =
+        names.map((name) => references.found.get(name.toLowerCase())?.part_number ?? name).join('\n') || null;
       links[cell] = { before };
     }
   }

@@ -14,7 +14,7 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import { familyName } from '#features/families/contract.ts';
-import { isLinkCell, type LinkCell, linkCellNames } from '#features/related-tools/link-cells.ts';
+import { isLinkCell, type LinkCell, linkCellNames } from '#features/related-tools/link-columns.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { priceRoundings } from './rounding-rules.ts';
 import { bulkRuleTexts as bulkTexts } from './texts.ts';

@@ -13,7 +13,8 @@ import {
 import type { Export } from '#features/exports/send-export.ts';
 import { familyOfTools } from '#features/families/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
-import { linkCellNames, linksOfTools, toCellLinks } from '#features/related-tools/link-cells.ts';
+import { linksOfTools, toCellLinks } from '#features/related-tools/link-cells.ts';
+import { linkCellNames } from '#features/related-tools/link-columns.ts';
 import { type ManagedToolChoice, toolFilter } from '#features/search/managed-tools.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';

@@ -57,7 +57,8 @@ export const importTexts = {
   ignored: 'Not imported',
   /** A field as a column's meaning: a weight's unit is the file's. */
   fieldName: (field: string) =>
-    (({ weight_grams: 'Weight', family: 'Family', ...linkLabels }) as Record<string, string>)[field] ?? toolFieldLabel(field),
+    (({ weight_grams: 'Weight', family: 'Family', ...linkLabels }) as Record<string, string>)[field] ??
+    toolFieldLabel(field),
   unmatched: (count: number) => `${counted(count, { one: '# column', other: '# columns' })} not recognized`,
   numbers: 'Numbers',
   numbersHint: 'Choose only if the file’s own numbers don’t show it.',

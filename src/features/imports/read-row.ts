@@ -24,7 +24,8 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import { familyName } from '#features/families/contract.ts';
-import { isLinkCell, type LinkCell, linkCellNames, readLinkCell } from '#features/related-tools/link-cells.ts';
+import { readLinkCell } from '#features/related-tools/link-cells.ts';
+import { isLinkCell, type LinkCell, linkCellNames } from '#features/related-tools/link-columns.ts';
 import type { PriceTerms } from '#features/shop-details/read-details.ts';
 import { unescapeFormula } from '#platform/csv.ts';
 import { type Columns, splitMeasure } from './column-rules.ts';
@@ -46,9 +47,7 @@ export const importedColumns = columnsOf(csvFields);
 export const numberColumns = columnsOf(csvFields.filter(isNumber));
 
 /** A tool's fields as imports use them, with lists as the texts of cells; and a part of them. */
-export type ToolFields = Record<
-  ToolColumn | ListField | 'family' | LinkCell,
-  string | number | null>;
+export type ToolFields = Record<ToolColumn | ListField | 'family' | LinkCell, string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
 /** A problem of a row, or of one of its fields. */

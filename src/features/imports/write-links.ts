@@ -29,12 +29,19 @@ export async function writeLinkStep(tx: DatabaseTransaction, { id, linked_to }: 
     tx,
     rows.flatMap(({ links, after }) => linkColumnsOf(links).flatMap(({ cell }) => referencesIn(after[cell]))),
   );
-  const present = await findCellLinks(tx, rows.map(({ tool_id }) => tool_id));
+  const present = await findCellLinks(
+    tx,
+    rows.map(({ tool_id }) => tool_id),
+  );
   const stops: Stop[] = [];
   const written = rows.map(({ row, tool_id: toolId, links, after }) => {
     const columns = linkColumnsOf(links).map(({ cell, before }) => {
       const now = present.get(toolId)?.[cell].ids ?? [];
-      const read = resolveLinks(cell, referencesIn(after[cell]), known, { toolId, present: before, added: none });
+      const read = resolveLinks(cell, referencesIn(after[cell]), known, {
+        toolId,
+        present: before,
+        added: none,
+      });
       if ('problem' in read) stops.push({ row, message: read.problem });
       const ids = 'ids' in read ? read.ids.flatMap((each) => each ?? []) : [];
       // Another row may have written the other direction.
@@ -83,7 +90,10 @@ async function findLinkedRows(tx: DatabaseTransaction, importId: string, after: 
 /** Removes all links that end before any is added, so that tools may change places. @throws ImportBlocked with the
  * row that breaks a rule of links */
 async function writeLinks(tx: DatabaseTransaction, rows: { row: number; links: Link[] }[]): Promise<void> {
-  await removeOtherLinks(tx, rows.flatMap(({ links }) => links));
+  await removeOtherLinks(
+    tx,
+    rows.flatMap(({ links }) => links),
+  );
   for (const { row, links } of rows)
     await insertLinks(tx, links).catch((error: unknown) => {
       const problem: AppError | undefined = linkProblem(error);
@@ -95,7 +105,10 @@ async function writeLinks(tx: DatabaseTransaction, rows: { row: number; links: L
 export async function findRelinked(tx: DatabaseTransaction, rows: StoredChange[]): Promise<Set<string>> {
   const linked = rows.filter(({ links }) => links);
   if (linked.length === 0) return none;
-  const present = await findCellLinks(tx, linked.map(({ tool_id }) => tool_id));
+  const present = await findCellLinks(
+    tx,
+    linked.map(({ tool_id }) => tool_id),
+  );
   const isChanged = ({ tool_id, links }: { tool_id: string; links: StoredLinks | null }) =>
     linkColumnsOf(links).some(({ cell, before, after = before }) => {
       const now = present.get(tool_id)?.[cell].ids ?? [];

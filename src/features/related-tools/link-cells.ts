@@ -3,20 +3,9 @@ import { readPartNumbers } from '#features/families/part-number-rules.ts';
 import type { Database } from '#platform/database/database.ts';
 import { anyOf } from '#platform/database/database.ts';
 import { MAX_LINKS } from './contract.ts';
+import { type LinkCell, linkCellNames, linkCells } from './link-columns.ts';
 import { findReferenced, findSuccessors, type Link, type Referenced } from './store.ts';
 import { linkErrorTexts as texts } from './texts.ts';
-
-/** The columns of a file with links, by what a tool's links are called elsewhere. */
-const linkCells = {
-  accessories: 'accessories',
-  spare_parts: 'spareParts',
-  replaced_by: 'replacedBy',
-  replacement_for: 'replaces',
-} as const;
-export type LinkCell = keyof typeof linkCells;
-export const linkCellNames = Object.keys(linkCells) as LinkCell[];
-
-export const isLinkCell = (name: string): name is LinkCell => Object.hasOwn(linkCells, name);
 
 /** A linked tool, as one of a cell's lines names it. */
 type StoredLink = { cell: LinkCell; id: string; reference: string };
@@ -74,7 +63,13 @@ export type KnownReferences = { found: Map<string, Referenced>; successors: Map<
 /** Looks up all references of some cells. */
 export async function knowReferences(db: Database, references: string[]): Promise<KnownReferences> {
   const found = await findReferenced(db, references);
-  return { found, successors: await findSuccessors(db, [...found.values()].map(({ _id }) => _id)) };
+  return {
+    found,
+    successors: await findSuccessors(
+      db,
+      [...found.values()].map(({ _id }) => _id),
+    ),
+  };
 }
 
 /** Returns the ids of the tools that a cell names, or why these can't be linked to a tool that has the links
@@ -83,11 +78,16 @@ export function resolveLinks(
   cell: LinkCell,
   references: string[],
   known: KnownReferences,
-  { toolId, present, added }: { toolId: string | undefined; present: readonly string[]; added: ReadonlySet<string> },
+  {
+    toolId,
+    present,
+    added,
+  }: { toolId: string | undefined; present: readonly string[]; added: ReadonlySet<string> },
 ): { ids: (string | undefined)[] } | { problem: string } {
   const tools = references.map((reference) => {
     const tool = known.found.get(reference.toLowerCase());
-    const isMeant = tool && (tool.state !== 'deleted' || cell === 'replacement_for' || present.includes(tool._id));
+    const isMeant =
+      tool && (tool.state !== 'deleted' || cell === 'replacement_for' || present.includes(tool._id));
     return isMeant && !(tool.state === 'deleted' && added.has(reference.toLowerCase())) ? tool : undefined;
   });
   const unknown = references.filter((reference, nth) => !tools[nth] && !added.has(reference.toLowerCase()));
