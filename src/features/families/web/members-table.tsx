@@ -100,7 +100,7 @@ export function MembersTable({ family, label, choice, current, termsOf, order }:
                     >
                       <Icon name="chevron-down" className={classNames('size-4', !isOpen && '-rotate-90')} />
                     </button>
-                    <span className="flex-1">
+                    <span className="min-w-0 flex-1 wrap-break-word">
                       {value ? <Value {...value} /> : <SavedText text={member.name} />}
                     </span>
                   </span>
