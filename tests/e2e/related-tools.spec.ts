@@ -87,7 +87,7 @@ test.describe('linked tools', () => {
 
     await opened(page, `/tools?q=old-${stamp}`);
     await expect(page.getByText(`replaces old-${stamp}`)).toBeVisible();
-    await expect(page.getByRole('link', { name: tool.name }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: tool.name })).toBeVisible();
     await expectSoundScreen(page);
 
     await opened(page, '/dashboard/quick-order');
