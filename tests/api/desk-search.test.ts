@@ -21,7 +21,7 @@ describe('GET /desk-search', () => {
   it('finds orders by number, buyer and email, tools by name and part number, people by name and email', async () => {
     const saw = await t.makeTool({ name: 'Veneer saw', partNumber: 'VS-7', onHand: 9 });
     const order = await placeOrder(t, ada, saw.id, 2);
-    const nothing = { orders: [], returns: [], tools: [], people: [] };
+    const nothing = { orders: [], returns: [], tools: [], families: [], people: [] };
     const foundOrder = {
       _id: order._id,
       number: order.number,
@@ -38,6 +38,27 @@ describe('GET /desk-search', () => {
     expect((await find('veneer')).tools).toEqual([foundTool]);
     expect((await find('vs-7')).tools).toEqual([foundTool]);
     expect(await find('nothing like it')).toEqual(nothing);
+  });
+
+  it('finds families by the beginnings of words in their names, those without sizes too', async () => {
+    const admin = await t.makeUser({ role: 'admin' });
+    const { id: socket } = await t.makeTool({ name: 'Impact socket' });
+    const made = [];
+    for (const [name, toolIds] of [
+      ['Nutsetters, hex', [socket]],
+      ['Nutsetters, empty', []],
+    ] as const) {
+      const reply = await t.call<{ insertedId: string }>('POST', '/families', {
+        token: admin.token,
+        body: { name, toolIds },
+      });
+      made.push(expectStatus(reply, 200).insertedId);
+    }
+    expect((await find('nutset')).families).toEqual([
+      { _id: made[1], name: 'Nutsetters, empty', memberCount: 0 },
+      { _id: made[0], name: 'Nutsetters, hex', memberCount: 1 },
+    ]);
+    expect((await find('hex nutsetters')).families.map(({ name }) => name)).toEqual(['Nutsetters, hex']);
   });
 
   it('finds a return by its number, as written or without its letters', async () => {

@@ -123,10 +123,11 @@ test('lists the names of numeric specifications, with their units', async () => 
   ]);
 });
 
-test('describes a tool as everywhere else', async () => {
+test('describes a tool as everywhere else, with its name on lines', async () => {
   const { body } = await ask<Tool[]>('q=plane');
-  expect(body).toEqual((await t.call<Tool[]>('GET', '/tool?q=plane')).body);
-  expect((await t.call<Tool>('GET', `/tool/${plane.id}`)).body).toMatchObject(body[0] ?? {});
+  const shown = (await t.call<Tool[]>('GET', '/tool?q=plane')).body;
+  expect(body).toEqual(shown.map((tool) => ({ ...tool, line_name: tool.name })));
+  expect((await t.call<Tool>('GET', `/tool/${plane.id}`)).body).toMatchObject(shown[0] ?? {});
 });
 
 test.each(['sort=cheap', 'sort=', 'stock=high', 'stock=', 'cursor=x', 'limit=101'])(

@@ -14,6 +14,7 @@ import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { ask } from '#tests/support/quotes.ts';
 import { askReturn, buyShipped, lineOf } from '#tests/support/returning.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { makeFamily } from '#tests/support/sizes.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const t = setUpShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
@@ -232,6 +233,18 @@ describe('a tool that runs low', () => {
     t.clock.advance(1000);
     await move(id, 'adjusted', -1);
     expect(await told()).toBe(2);
+  });
+
+  it('is reported with its size and its family', async () => {
+    const size = (length: string) => ({
+      name: 'Clevis pin',
+      specifications: [{ name: 'Length', value: length, unit: 'mm' }],
+    });
+    const { toolIds } = await makeFamily(t, admin, 'Clevis pins', [size('30'), size('40')]);
+    await move(toolIds[1] ?? '', 'adjusted', -98);
+    const [mail] = await reached('Running low: Clevis pin, Length 40 mm');
+    expect(mail?.text_body).toMatch(/Family:?\s+Clevis pins/);
+    await move(toolIds[1] ?? '', 'received', 98);
   });
 
   it('is not reported as units of it arrive that are still too few, but when one leaves', async () => {

@@ -1,9 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ManagedTool } from '#features/catalogue/managed-contract.ts';
 import { type Overview, overviewSchema } from '#features/overview/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { findAdvisories } from '#platform/advisories.ts';
 import { beginPayment, buy, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
+import { makeFamily } from '#tests/support/sizes.ts';
 import { startTestShop, type TestShop, type TestTool, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -258,6 +260,27 @@ describe('tools', () => {
         {},
       ],
     });
+  });
+
+  test('name the size and the family of one that runs low', async () => {
+    const sizes = ['30', '40'].map((length) => ({
+      name: 'Rivet',
+      specifications: [{ name: 'Length', value: length, unit: 'mm' }],
+    }));
+    const { id, toolIds } = await makeFamily(t, admin, 'Rivets', sizes);
+    await t.asOwner(`update tools set on_hand = 1 where id = '${toolIds[1]}'`);
+    const { runningLow } = await read();
+    expect(runningLow.tools.find(({ _id }) => _id === toolIds[1])).toMatchObject({
+      name: 'Rivet, Length 40 mm',
+      family: { _id: id, name: 'Rivets' },
+    });
+    const low = await t.call<ManagedTool[]>('GET', `/managetool?stock=low&family=${id}`, {
+      token: admin.token,
+    });
+    expect(low.body.map(({ name, line_name }) => [name, line_name])).toEqual([
+      ['Rivet', 'Rivet, Length 40 mm'],
+    ]);
+    await t.asOwner(`update tools set on_hand = 100 where id = '${toolIds[1]}'`);
   });
 
   test('are ranked by revenue in this period, whether they are still sold or not', async () => {

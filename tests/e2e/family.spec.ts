@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { familyPath } from '#features/catalogue/rules.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
-import { callAs, callAsAdmin } from './support/people.ts';
+import { callAs, callAsAdmin, type Person } from './support/people.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, pageOf, type ShopTool } from './support/tools.ts';
@@ -226,4 +227,87 @@ test('a member’s page has the table of its sizes, and says which it is', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(at(tools, 4).name);
   await page.getByRole('link', { name: `${name}: all sizes` }).click();
   await expect(page).toHaveURL(path);
+});
+
+/** A tool that a buyer has paid for, with a review of it. */
+async function reviewByApi(buyer: Person, tool: ShopTool, rate: number, reviews: string): Promise<void> {
+  await payOrderByApi(buyer, await placeOrderByApi(buyer, tool, tool.min_order_quantity));
+  await callAs(buyer, 'POST', '/review', { toolId: tool.id, rate, reviews });
+}
+
+test('reviews of all sizes are on the family’s page and on each of theirs, each with its size', async ({
+  page,
+  buyer,
+}) => {
+  const { path, tools } = await makeFamily();
+  const [first, second, third] = [at(tools, 0), at(tools, 1), at(tools, 2)];
+  await reviewByApi(buyer, first, 5, 'Fits like a glove.');
+  await reviewByApi(buyer, second, 2, 'Slips a little.');
+  await opened(page, path);
+  const reviews = page.getByRole('region', { name: 'Reviews of all sizes' });
+  await page.getByRole('link', { name: 'Rated 3.5 out of 5' }).click();
+  await expect(reviews.getByRole('article')).toHaveCount(2);
+  await expect(reviews.getByRole('article').first()).toContainText('Slips a little.');
+  await expect(reviews.getByRole('link')).toHaveText([second.name, first.name]);
+  await expectSoundScreen(page);
+  await reviews.getByRole('link', { name: first.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.name);
+
+  await opened(page, pageOf(third));
+  await reviews.scrollIntoViewIfNeeded();
+  await expect(reviews.getByRole('article')).toHaveCount(2);
+  await expectSoundScreen(page);
+});
+
+test('up to four sizes are marked in the table to be compared', async ({ page, buyer }) => {
+  const { path, tools } = await makeFamily();
+  expect(buyer.email).toBeTruthy();
+  await opened(page, path);
+  const mark = (index: number) =>
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: at(tools, index).part_number ?? '' }) })
+      .getByRole('checkbox', { name: 'Compare' });
+  await mark(0).press(' ');
+  await expect(page.getByText('1 of 4 tools')).toBeVisible();
+  for (const index of [1, 2, 3]) await mark(index).check();
+  await expect(mark(4)).toBeDisabled();
+  await quantityOf(page, at(tools, 0)).fill('2');
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: 'Compare 4 tools' }).click();
+  await expect(page.getByRole('columnheader')).toHaveCount(4);
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: page.getByText('Width') })
+      .getByRole('cell'),
+  ).toHaveText(['9', '10', '12.5', '8'].map((width) => `${width} mm`));
+});
+
+test('a size that its tool’s name leaves out is told in the cart, in orders, and on the receipt', async ({
+  page,
+  buyer,
+}) => {
+  const name = `Wood screw ${crypto.randomUUID()}`;
+  const tools: ShopTool[] = [];
+  for (const length of ['30', '40'])
+    tools.push(
+      await makeToolByApi({
+        name,
+        part_number: `S${crypto.randomUUID().slice(0, 8)}`,
+        specifications: [{ name: 'Length', value: length, unit: 'mm' }],
+      }),
+    );
+  const toolIds = tools.map(({ id }) => id);
+  await callAsAdmin('POST', '/families', { name: `Screws ${crypto.randomUUID()}`, toolIds });
+  const order = await placeOrderByApi(buyer, at(tools, 1));
+  await opened(page, '/dashboard/cart');
+  const line = page.getByRole('listitem', { name: `${name}, Length 40 mm` });
+  await expect(line).toContainText(`Part no. ${at(tools, 1).part_number}`);
+  await expectSoundScreen(page);
+  await payOrderByApi(buyer, order);
+  await opened(page, '/dashboard/orders');
+  await expect(page.getByText(`${name}, Length 40 mm`).first()).toBeVisible();
+  await expect(page.getByText(`Part no. ${at(tools, 1).part_number}`).first()).toBeVisible();
+  await expectSoundScreen(page);
 });

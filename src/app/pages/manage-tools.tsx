@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { Tool } from '#features/catalogue/contract.ts';
 import {
   deleteToolCall,
   exportToolsCall,
   listManagedToolsCall,
+  type ManagedTool,
   managedToolGaps,
   managedToolStocks,
 } from '#features/catalogue/managed-contract.ts';
@@ -67,8 +67,8 @@ function Tools() {
   const [selection] = useState(() => createSelection({}));
   const rows = useMemo(
     () => ({
-      columns: (ask: AskDelete<Tool>) => managedToolColumns(ask, selection),
-      above: (shown: readonly Tool[] | undefined, total: number | undefined) => (
+      columns: (ask: AskDelete<ManagedTool>) => managedToolColumns(ask, selection),
+      above: (shown: readonly ManagedTool[] | undefined, total: number | undefined) => (
         <BulkBar
           selection={selection}
           rows={shown}

@@ -65,17 +65,21 @@ export const managedToolListSchema = z.extend(listPageSchema, {
 });
 export type ManagedToolList = z.infer<typeof managedToolListSchema>;
 
+/** A tool in a list for staff. `line_name` is its name with its size, as lines of orders have it. */
+export const managedToolSchema = z.extend(toolSchema, { line_name: z.string() });
+export type ManagedTool = z.infer<typeof managedToolSchema>;
+
 export const listManagedToolsCall = {
   method: 'GET',
   path: '/managetool',
   access: 'staff',
   query: managedToolListSchema,
-  reply: z.array(toolSchema),
+  reply: z.array(managedToolSchema),
   tag: 'Tools',
   operationId: 'listManagedTools',
   summary: 'Lists tools for staff, by name, price, quantity, or stock',
   description:
-    '`q` matches part numbers and the beginnings of words in names. The `img` of a draft is empty: it has no picture yet, and buyers do not see it.',
+    '`q` matches part numbers and the beginnings of words in names. `line_name` has a member’s size where its name does not tell it. The `img` of a draft is empty: it has no picture yet, and buyers do not see it.',
 } satisfies Call;
 
 export const getManagedToolCall = {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { notifyStaff, staffEmail } from '#features/users/notices/notify-staff.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -75,13 +76,15 @@ export const stockEmails = {
     z.object({ toolId: z.string(), since: z.iso.datetime() }),
     async ({ db }, { toolId }) => {
       const tool = await findTool(db, toolId);
-      return tool && { tool };
+      const name = (await findLineNames(db, [toolId])).get(toolId);
+      return tool && { tool: { ...tool, name: name ?? tool.name } };
     },
     ({ tool, origin }) => ({
       subject: texts.subject(tool.name),
       heading: texts.subject(tool.name),
       paragraphs: [texts.text],
       facts: [
+        ...(tool.family ? [[texts.family, tool.family.name] satisfies [string, string]] : []),
         [texts.available, String(tool.available_quantity)],
         [texts.minimum, String(tool.min_order_quantity)],
       ],

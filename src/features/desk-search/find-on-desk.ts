@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listFamilies } from '#features/families/store.ts';
 import { listOrders } from '#features/order-lists/order-list.ts';
 import { findReturnByNumber } from '#features/returns/store.ts';
 import { toolsNamed } from '#features/search/managed-tools.ts';
@@ -9,13 +10,14 @@ import { type FoundOnDesk, MOST_FOUND } from './contract.ts';
 /** A word may be in every tool: the best are chosen among so many of them. */
 const LOOKED_AT = 500;
 
-/** Finds the orders, returns, tools and people that match a text. */
+/** Finds the orders, returns, tools, families, and people that match a text. */
 export async function findOnDesk(db: Database, q: string): Promise<FoundOnDesk> {
   const first = { q, sort: 'newest', limit: MOST_FOUND, cursor: undefined } as const;
-  const [orders, found, tools, people] = await Promise.all([
+  const [orders, found, tools, families, people] = await Promise.all([
     listOrders(db, first),
     findReturnByNumber(db, q),
     findTools(db, q),
+    listFamilies(db, first),
     listUsers(db, first),
   ]);
   return {
@@ -31,6 +33,7 @@ export async function findOnDesk(db: Database, q: string): Promise<FoundOnDesk> 
       ? [{ _id: found.id, number: found.number, state: found.state, name: found.user_name }]
       : [],
     tools,
+    families: families.rows.map(({ id, name, members }) => ({ _id: id, name, memberCount: members })),
     people: people.rows.map(({ email, display_name, role }) => ({ email, displayName: display_name, role })),
   };
 }

@@ -11,7 +11,7 @@ export const deskSearchTexts = {
   results: 'Results',
   found: (count: number) => counted(count, { one: '# result', other: '# results' }),
   none: (words: string) => `Nothing matches “${words}”`,
-  failed: 'Orders, returns, tools, and people couldn’t be searched. Please try again.',
+  failed: 'Orders, returns, tools, families, and people couldn’t be searched. Please try again.',
   /** With it, tools are found to change their prices. */
   priceWord: 'price',
   groups: {
@@ -20,8 +20,10 @@ export const deskSearchTexts = {
     orders: 'Orders',
     returns: 'Returns',
     tools: 'Tools',
+    families: 'Families',
     people: 'People',
   },
   order: (quantity: number, tool: string, buyer: string) => `${formatCount(quantity)} × ${tool}, ${buyer}`,
+  sizes: (count: number) => counted(count, { one: '# size', other: '# sizes' }),
   available: (count: number) => `${formatCount(count)} available`,
 };

@@ -71,7 +71,7 @@ export type TabledFamily = Pick<FamilyDetails, '_id' | 'name' | 'img' | 'shared'
 export const managedFamilySchema = z.extend(familySchema, { toolIds: z.array(idSchema) });
 export type ManagedFamily = z.infer<typeof managedFamilySchema>;
 
-const listedFamilySchema = z.omit(familySchema, { description: true, pictures: true });
+export const listedFamilySchema = z.omit(familySchema, { description: true, pictures: true });
 export type ListedFamily = z.infer<typeof listedFamilySchema>;
 
 const memberSorts = ['position', 'price', '-price', 'column', '-column'] as const;

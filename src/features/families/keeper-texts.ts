@@ -48,6 +48,7 @@ export const editFamilyTexts = {
   title: 'Edit family',
   description: 'Change a family and its members.',
   toFamilies: 'Families',
+  viewInShop: 'View in shop',
   gone: 'This family isn’t in the shop anymore',
   goneWhy: 'Someone may have deleted or merged it. Its tools may still be in the shop.',
   form: 'About this family',

@@ -40,10 +40,12 @@ const salesSpanSchema = z.extend(salesSchema, { from: z.iso.date(), to: z.iso.da
 
 const shownTool = { _id: true, name: true, img: true, picture: true } as const;
 
+/** A tool that is low in stock; `name` has its size, as lines of orders do. */
 const lowToolSchema = z.pick(toolSchema, {
   ...shownTool,
   min_order_quantity: true,
   available_quantity: true,
+  family: true,
   version: true,
 });
 

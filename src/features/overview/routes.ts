@@ -1,5 +1,6 @@
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
@@ -82,6 +83,10 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     findFruitlessSearches(db, period, OVERVIEW_ROWS),
     readServerVersion(db),
   ]);
+  const lineNames = await findLineNames(
+    db,
+    low.tools.flatMap(({ id, family }) => (family ? [id] : [])),
+  );
   const pictures = await findPictures(
     db,
     [...low.tools, ...best].map(({ img }) => img),
@@ -136,7 +141,10 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     forOneself: { count: forOneself },
     visits: { ...visits, wholeDays: { ...untilYesterday, previous: visitsBefore } },
     fruitlessSearches,
-    runningLow: { count: low.count, tools: low.tools.map(toTool) },
+    runningLow: {
+      count: low.count,
+      tools: low.tools.map((tool) => toTool({ ...tool, name: lineNames.get(tool.id) ?? tool.name })),
+    },
     bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),
     versions: versionsOf(postgresql),
   };

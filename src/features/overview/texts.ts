@@ -152,6 +152,7 @@ export const overviewTexts = {
 
   edit: 'Edit',
   editTool: (tool: string) => `Edit ${tool}`,
+  lowOfFamily: (family: string) => `Running low in ${family}`,
   runningLowSummary: (count: number, orders: number) =>
     `${counted(count, { one: '# tool has', other: '# tools have' })} under ${formatCount(orders)}× the minimum order left.`,
   left: 'Left',

@@ -105,7 +105,7 @@ export async function listSpecificationNames(db: Database): Promise<Pick<Specifi
 
 export type LowToolRow = Pick<
   ToolRow,
-  'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity' | 'version'
+  'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity' | 'version' | 'family'
 >;
 
 /** Counts the tools that are low in stock, and finds the first of them: those that can't be ordered, then by
@@ -120,7 +120,8 @@ export async function findLowTools(
       from tools where ${isForSale} and ${isLow}
       order by orders_left, available_quantity, id limit ${limit}
     )
-    select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity, tools.version
+    select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity, tools.version,
+      (select json_build_object('_id', id, 'name', name) from families where id = tools.family_id) as family
     from first join tools on tools.id = first.id
     order by first.orders_left, first.available_quantity, first.id`.execute(db);
   return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };

@@ -2,6 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
 import { listManagedToolsCall, listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
 import { serializeTool } from '#features/catalogue/store.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { listTools, toToolSearch } from './find-tools.ts';
 import { listManagedTools, listSpecificationNames } from './managed-tools.ts';
@@ -31,7 +32,14 @@ export function searchRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, listManagedToolsCall, {}, async (request, reply) => {
     const page = await listManagedTools(context.db, request.query);
-    return sendPage(request, reply, page, (row) => serializeTool(row, currency));
+    const names = await findLineNames(
+      context.db,
+      page.rows.flatMap(({ id, family }) => (family ? [id] : [])),
+    );
+    return sendPage(request, reply, page, (row) => ({
+      ...serializeTool(row, currency),
+      line_name: names.get(row.id) ?? row.name,
+    }));
   });
 
   serve(api, listSpecificationNamesCall, {}, async () => listSpecificationNames(context.db));

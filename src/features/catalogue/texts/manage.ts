@@ -232,6 +232,7 @@ export const synonymsTexts = {
 export const lowStockEmailTexts = {
   subject: (tool: string) => `Running low: ${tool}`,
   text: 'Fewer than three minimum orders are left. We’ll email you again if it runs low after a restock.',
+  family: 'Family',
   available: 'Available',
   minimum: 'Minimum order',
   link: 'View stock',

@@ -1,3 +1,4 @@
+import { classNames } from '#ui/class-names.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { COMPARE_FORM, comparisonPath, MAX_COMPARED } from '../rules.ts';
 import { compareTexts as texts } from '../texts.ts';
@@ -8,9 +9,14 @@ import { setCompared, useCompared } from './compared.ts';
 export function CompareBar() {
   const compared = useCompared();
   return (
-    <form id={COMPARE_FORM} action="/compare" aria-label={texts.label} className="sticky bottom-0 z-2 pb-3">
+    <form
+      id={COMPARE_FORM}
+      action="/compare"
+      aria-label={texts.label}
+      className={classNames('sticky bottom-0 z-2', compared.length > 0 && 'pb-3')}
+    >
       <noscript>
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" className="mb-3">
           {texts.heading}
         </Button>
       </noscript>

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { familyPath } from '#features/catalogue/rules.ts';
 import { returnStateTable } from '#features/returns/return-states.ts';
 import { returnPath } from '#features/returns/web/return-paths.ts';
 import { useCall } from '#features/users/web/session/use-call.ts';
@@ -220,7 +221,7 @@ const pricesOf = ({ tools }: FoundOnDesk): Group[] => [
 ];
 
 /** What was found, each leading to where this role works on it. */
-function groupsOf({ orders, returns, tools, people }: FoundOnDesk, isAdmin: boolean): Group[] {
+function groupsOf({ orders, returns, tools, families, people }: FoundOnDesk, isAdmin: boolean): Group[] {
   return [
     {
       name: texts.groups.orders,
@@ -244,6 +245,14 @@ function groupsOf({ orders, returns, tools, people }: FoundOnDesk, isAdmin: bool
         to: `/dashboard/managetool/${_id}/${isAdmin ? 'edit' : 'stock'}`,
         label: name,
         detail: [part_number, texts.available(available_quantity)].filter(Boolean).join(' · '),
+      })),
+    },
+    {
+      name: texts.groups.families,
+      options: families.map((family) => ({
+        to: isAdmin ? `/dashboard/families/${family._id}` : familyPath(family),
+        label: family.name,
+        detail: texts.sizes(family.memberCount),
       })),
     },
     {

@@ -2,6 +2,8 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { canBeOrdered, measureLetter, toolPath } from '#features/catalogue/rules.ts';
 import { FormerPrice } from '#features/catalogue/web/tool-price.tsx';
+import { compareTexts } from '#features/compare/texts.ts';
+import { CompareToggle } from '#features/compare/web/compare-toggle.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -31,19 +33,29 @@ type MembersTableProps = {
   current?: string;
   /** The buyer's own terms, where they differ from those that everybody sees. */
   termsOf?: (member: FamilyMember) => MemberTerms | undefined;
+  /** Whether members can be marked to be compared, by a `CompareBar` on the page. */
+  isComparable?: boolean;
   /** The cells with which a member is ordered. */
   order?: { heads: readonly string[]; cells: (member: FamilyMember) => ReactNode };
 };
 
 /** The table of a family: what its members differ in, with price and stock. It scrolls by itself where it is
  * wider than the page, its first column stays; a row opens what is particular to it. */
-export function MembersTable({ family, label, choice, current, termsOf, order }: MembersTableProps) {
+export function MembersTable({
+  family,
+  label,
+  choice,
+  current,
+  termsOf,
+  isComparable = false,
+  order,
+}: MembersTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { columns, members } = family;
   const toggle = (id: string) =>
     setOpened((all) => new Set(all.has(id) ? [...all].filter((each) => each !== id) : [...all, id]));
   const [first, ...others] = columns.map((column) => ({ column, cells: cellsOf(column, members) }));
-  const width = Math.max(columns.length, 1) + 3 + (order?.heads.length ?? 0);
+  const width = Math.max(columns.length, 1) + 3 + (order?.heads.length ?? 0) + (isComparable ? 1 : 0);
   return (
     <section
       aria-label={label ?? texts.table(family.name)}
@@ -80,6 +92,7 @@ export function MembersTable({ family, label, choice, current, termsOf, order }:
                 {head}
               </th>
             ))}
+            {isComparable && <th scope="col">{compareTexts.toggle}</th>}
           </tr>
         </thead>
         {members.map((member, nth) => {
@@ -100,7 +113,7 @@ export function MembersTable({ family, label, choice, current, termsOf, order }:
                     >
                       <Icon name="chevron-down" className={classNames('size-4', !isOpen && '-rotate-90')} />
                     </button>
-                    <span className="min-w-0 flex-1 wrap-break-word">
+                    <span id={nameId(member)} className="min-w-0 flex-1 wrap-break-word">
                       {value ? <Value {...value} /> : <SavedText text={member.name} />}
                     </span>
                   </span>
@@ -126,6 +139,11 @@ export function MembersTable({ family, label, choice, current, termsOf, order }:
                 </td>
                 <MemberPrice member={member} terms={termsOf?.(member)} />
                 {order?.cells(member)}
+                {isComparable && (
+                  <td>
+                    <CompareToggle tool={member} nameId={nameId(member)} inColumn />
+                  </td>
+                )}
               </tr>
               {isOpen && (
                 <tr>
@@ -141,6 +159,8 @@ export function MembersTable({ family, label, choice, current, termsOf, order }:
     </section>
   );
 }
+
+const nameId = ({ _id }: FamilyMember) => `name-${_id}`;
 
 /** The id of a member's row, for links to it. */
 export const rowId = (toolId: string) => `size-${toolId}`;

@@ -68,18 +68,30 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
               >
                 {texts.edit}
               </Link>
+              {tool.family && (
+                <Link
+                  to={`${LOW}&family=${tool.family._id}`}
+                  aria-label={texts.lowOfFamily(tool.family.name)}
+                  className="inline-flex min-h-6 w-full items-center text-link text-sm wrap-anywhere"
+                >
+                  <SavedText text={tool.family.name} />
+                </Link>
+              )}
             </span>,
             canBeOrdered(tool) ? formatCount(tool.available_quantity) : SOLD_OUT,
             formatCount(tool.min_order_quantity),
           ],
         }))}
       />
-      <LinkButton to="/dashboard/managetool?stock=low&sort=available" variant="secondary" className="mt-4">
+      <LinkButton to={LOW} variant="secondary" className="mt-4">
         {texts.allRunningLow(count)}
       </LinkButton>
     </Panel>
   );
 }
+
+/** The tools that are low in stock, in Manage Tools. */
+const LOW = '/dashboard/managetool?stock=low&sort=available';
 
 const SOLD_OUT = (
   <Badge key="left" tone="bad">

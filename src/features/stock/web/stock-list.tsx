@@ -1,7 +1,7 @@
-import type { Tool } from '#features/catalogue/contract.ts';
-import { listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
+import { listManagedToolsCall, type ManagedTool } from '#features/catalogue/managed-contract.ts';
 import { manageToolsTexts } from '#features/catalogue/texts/manage.ts';
 import { toolColumns } from '#features/catalogue/web/manage/managed-tools.tsx';
+import { useFamilyChoice } from '#features/families/web/keeper/use-families.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -16,13 +16,17 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 /** The tools with their available units, for staff, who can't change anything else about them. */
 export default function StockList() {
   const { api } = useSession();
+  const family = useFamilyChoice(manageToolsTexts.family, manageToolsTexts.all);
   return (
     <StaffOnly title={texts.title}>
       <ListPage
         texts={texts}
-        listKey={['tools', 'stock']}
+        listKey={['tools', 'stock', family.value]}
         load={({ filter: stock, ...query }, signal) =>
-          api.list(listManagedToolsCall, { query: { ...query, stock }, signal })
+          api.list(listManagedToolsCall, {
+            query: { ...query, stock, family: family.value || undefined },
+            signal,
+          })
         }
         head={() => (
           <PageHead
@@ -34,6 +38,7 @@ export default function StockList() {
             }
           />
         )}
+        filters={[family]}
         filter={{ name: 'stock', label: manageToolsTexts.stock, options: manageToolsTexts.stocks }}
         sorts={manageToolsTexts.sorts}
         columns={columns}
@@ -44,7 +49,7 @@ export default function StockList() {
   );
 }
 
-const columns: ListColumn<Tool>[] = [
+const columns: ListColumn<ManagedTool>[] = [
   ...toolColumns(),
   {
     key: 'change',

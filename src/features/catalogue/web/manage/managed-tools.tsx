@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
+import type { ManagedTool } from '#features/catalogue/managed-contract.ts';
 import { isLow, LOW_STOCK_ORDERS, toolPath } from '#features/catalogue/rules.ts';
 import { draftTexts, manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -19,7 +20,7 @@ const isDraft = ({ img }: Tool) => img === '';
 const editPath = ({ _id: id }: Tool) => `/dashboard/managetool/${id}/edit`;
 
 /** The columns of every list of tools; with a `selection`, rows can be ticked. */
-export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
+export function toolColumns(selection?: Selection): ListColumn<ManagedTool>[] {
   return [
     {
       key: 'name',
@@ -34,7 +35,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
             {tool.part_number && (
               <span className="block wrap-anywhere text-ink-soft">{tool.part_number}</span>
             )}
-            {selection && <FamilyLink tool={tool} />}
+            <Family tool={tool} isLinked={selection !== undefined} />
           </span>
         </span>
       ),
@@ -49,7 +50,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
         lead: (tool) => (
           <>
             {tool.part_number && <span className="block wrap-anywhere text-ink">{tool.part_number}</span>}
-            {selection && <FamilyLink tool={tool} />}
+            <Family tool={tool} isLinked={selection !== undefined} />
             <span data-excerpt className="line-clamp-2">
               <SavedText text={tool.description} />
             </span>
@@ -93,7 +94,10 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
 }
 
 /** The columns of Manage Tools (specification, section 2). */
-export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Selection): ListColumn<Tool>[] {
+export function managedToolColumns(
+  askDelete: AskDelete<ManagedTool>,
+  selection: Selection,
+): ListColumn<ManagedTool>[] {
   const columns = toolColumns(selection);
   return [
     ...columns.slice(0, 1),
@@ -163,9 +167,15 @@ function StockLink({ tool, isInCard = false }: { tool: Tool; isInCard?: boolean 
   );
 }
 
-/** The family that a tool is a member of, linked to its editor. */
-function FamilyLink({ tool: { family } }: { tool: Tool }) {
+/** The family that a tool is a member of; for admins, linked to its editor. */
+function Family({ tool: { family }, isLinked }: { tool: Tool; isLinked: boolean }) {
   if (!family) return null;
+  if (!isLinked)
+    return (
+      <span className="block text-sm wrap-anywhere text-ink-soft">
+        <SavedText text={family.name} />
+      </span>
+    );
   return (
     <Link
       to={`/dashboard/families/${family._id}`}
@@ -181,13 +191,13 @@ function Picture({ tool }: { tool: Tool }) {
   return <ToolPicture of={tool} sizes="48px" className="w-12 shrink-0 rounded-md border border-line" />;
 }
 
-function ToolLink({ tool, className = '' }: { tool: Tool; className?: string }) {
+function ToolLink({ tool, className = '' }: { tool: ManagedTool; className?: string }) {
   return (
     <Link
       to={isDraft(tool) ? editPath(tool) : toolPath(tool)}
       className={`font-semibold underline-offset-4 hover:underline ${className}`}
     >
-      <SavedText text={tool.name} />
+      <SavedText text={tool.line_name} />
     </Link>
   );
 }

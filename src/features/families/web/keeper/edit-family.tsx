@@ -3,8 +3,10 @@ import { useRef } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
+import { familyPath } from '#features/catalogue/rules.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { type ApiClient, ApiError } from '#ui/client/api-client.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
@@ -54,7 +56,17 @@ function LoadedFamily({ id }: { id: string }) {
   }
   return (
     <>
-      <PageHead title={data.name} link={toFamilies} />
+      <PageHead
+        title={data.name}
+        link={toFamilies}
+        actions={
+          members.data?.some(({ img }) => img !== '') && (
+            <LinkButton to={familyPath(data)} variant="secondary">
+              {texts.viewInShop}
+            </LinkButton>
+          )
+        }
+      />
       <FamilyForm family={data} />
       {members.data ? (
         <FamilyMembers family={data} members={members.data} />

@@ -1,6 +1,7 @@
 import { useCallback, useId } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
+import { CompareBar } from '#features/compare/web/compare-bar.tsx';
 import type { FamilyMember } from '#features/families/contract.ts';
 import { familyTexts, memberFilterTexts } from '#features/families/page-texts.ts';
 import { type FamilyChoice, familyAddress } from '#features/families/web/family-choice.ts';
@@ -58,6 +59,7 @@ export default function FamilyMembers({ page, choice }: { page: FamilyPage; choi
           family={family}
           choice={choice}
           termsOf={order.termsOf}
+          isComparable
           order={{
             heads: [texts.quantity, texts.order],
             cells: (member) => <OrderCells member={member} order={order} />,
@@ -79,9 +81,12 @@ export default function FamilyMembers({ page, choice }: { page: FamilyPage; choi
           {familyTexts.next}
         </LinkButton>
       )}
-      {order.lines.length > 0 && (
-        <OrderBar order={order} id={ORDER} chosen={texts.chosen(order.lines.length)} />
-      )}
+      <div className="sticky bottom-0 z-10 space-y-2">
+        <CompareBar />
+        {order.lines.length > 0 && (
+          <OrderBar order={order} id={ORDER} chosen={texts.chosen(order.lines.length)} />
+        )}
+      </div>
       <OrderPanel order={order} id={ORDER} shown={members} />
     </div>
   );
