@@ -198,8 +198,10 @@ function LoadedPage({
             {isAsking && <AskToLogIn tool={tool} ref={ref} />}
             {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
           </div>
-          {'specifications' in tool && (!isPending || loaded.related === null) && (
+          {'specifications' in tool && (!isPending || loaded.related === null) ? (
             <More key={`more-${tool._id}`} tool={tool} related={related} />
+          ) : (
+            !failure && <MorePlace tool={tool} />
           )}
         </div>
       )}
@@ -211,19 +213,24 @@ function LoadedPage({
  * whose code is not there yet, by the placeholder. */
 const More = memo(function More({ tool, related }: { tool: ToolDetails; related: RelatedTools | null }) {
   return (
-    <Suspense
-      fallback={
-        <>
-          {hasFacts(tool) && <Skeleton className="mt-12 h-96 lg:col-start-1 lg:row-start-2 lg:mt-8" />}
-          {tool.family && <Skeleton className="mt-12 h-80 lg:col-span-full lg:mt-16" />}
-          {tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:col-span-full lg:mt-16" />}
-        </>
-      }
-    >
+    <Suspense fallback={<MorePlace tool={tool} />}>
       <LazyMore tool={tool} related={related} />
     </Suspense>
   );
 });
+
+/** Keeps the place of what comes below the form while it is loading. A member of a family differs from others
+ * in its specifications, so it has some before they are known. */
+function MorePlace({ tool }: { tool: KnownTool }) {
+  const isTold = 'specifications' in tool ? hasFacts(tool) : tool.family !== null;
+  return (
+    <>
+      {isTold && <Skeleton className="mt-12 h-96 lg:col-start-1 lg:row-start-2 lg:mt-8" />}
+      {tool.family && <Skeleton className="mt-12 h-80 lg:col-span-full lg:mt-16" />}
+      {tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:col-span-full lg:mt-16" />}
+    </>
+  );
+}
 
 /** Whether there is something to say beneath a tool's picture, above the form where there are two columns. */
 const hasFacts = ({ specifications, documents, manufacturer, disposal }: ToolDetails): boolean =>

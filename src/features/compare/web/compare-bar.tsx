@@ -1,5 +1,5 @@
-import { classNames } from '#ui/class-names.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { COMPARE_FORM, comparisonPath, MAX_COMPARED } from '../rules.ts';
 import { compareTexts as texts } from '../texts.ts';
 import { setCompared, useCompared } from './compared.ts';
