@@ -75,7 +75,7 @@ function fileRoute(api: ApiServer, context: AppContext): void {
     const content = row && (row.user_id === userId || isStaff) && (await readExemptionFile(context.db, id));
     if (!row || !content) throw new AppError('not_found', texts.noSuchCertificate);
     reply.type(row.media_type).headers({
-      'cache-control': 'private, no-store',
+      'cache-control': 'no-store',
       'content-disposition': `attachment; filename="certificate.${endingOf(row.media_type)}"`,
       'content-length': content.length,
       'content-security-policy': `${bareContentPolicy}; sandbox`,
