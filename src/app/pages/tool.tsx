@@ -226,7 +226,7 @@ function MorePlace({ tool }: { tool: KnownTool }) {
   return (
     <>
       {isTold && <Skeleton className="mt-12 h-96 lg:col-start-1 lg:row-start-2 lg:mt-8" />}
-      {tool.family && <Skeleton className="mt-12 h-80 lg:col-span-full lg:mt-16" />}
+      {tool.family && <Skeleton className="mt-12 h-96 lg:col-span-full lg:mt-16" />}
       {tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:col-span-full lg:mt-16" />}
     </>
   );

@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
-import { findLineNames } from '#features/families/line-names.ts';
+
 import { notifyStaff, staffEmail } from '#features/users/notices/notify-staff.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { isForSale, isLow } from './for-sale.ts';
+import { findLineNames } from './line-names.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 import { findTool } from './store.ts';
 import { lowStockEmailTexts as texts } from './texts/manage.ts';

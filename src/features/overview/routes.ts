@@ -1,6 +1,6 @@
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findLineNames } from '#features/families/line-names.ts';
+import { findLineNames } from '#features/catalogue/line-names.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';

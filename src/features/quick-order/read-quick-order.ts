@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type Buyer, priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
-import { findLineNames } from '#features/families/line-names.ts';
+import { findLineNames } from '#features/catalogue/line-names.ts';
 import { serializePicture } from '#features/pictures/store.ts';
 import { findSuccessorsOfNumbers } from '#features/related-tools/store.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';

@@ -7,7 +7,7 @@ import {
   type PlacedOrder,
   putIntoCart,
 } from '#features/cart/place-order.ts';
-import { findLineNames } from '#features/families/line-names.ts';
+import { findLineNames } from '#features/catalogue/line-names.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { buyerOf, findOrderingCustomer } from '#features/orders/find-customer.ts';
 import { requireUser } from '#features/users/authorise.ts';

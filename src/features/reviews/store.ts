@@ -9,7 +9,7 @@ import {
 import { idSchema } from '#contracts/identifiers.ts';
 import { MAX_COUNTED_HITS } from '#features/catalogue/contract.ts';
 import { isForSale } from '#features/catalogue/for-sale.ts';
-import { findLineNames } from '#features/families/line-names.ts';
+import { findLineNames } from '#features/catalogue/line-names.ts';
 import { toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';

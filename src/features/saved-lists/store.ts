@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { findLineNames } from '#features/families/line-names.ts';
+import { findLineNames } from '#features/catalogue/line-names.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { NewList, SavedList } from './contract.ts';

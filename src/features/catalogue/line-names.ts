@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isForSale } from '#features/catalogue/for-sale.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
+import { isForSale } from './for-sale.ts';
 import { lineName, type NamedMember } from './line-name-rules.ts';
 
 /** Returns the names on lines of those tools that are members of families, by id, as of now. */
