@@ -1,8 +1,8 @@
 import type { AppContext } from '#features/app-context.ts';
 import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
+import { findLineNames } from '#features/catalogue/line-names.ts';
 import { listManagedToolsCall, listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
 import { serializeTool } from '#features/catalogue/store.ts';
-import { findLineNames } from '#features/catalogue/line-names.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { listTools, toToolSearch } from './find-tools.ts';
 import { listManagedTools, listSpecificationNames } from './managed-tools.ts';
