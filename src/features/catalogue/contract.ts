@@ -41,6 +41,24 @@ export const toolSchema = z.object({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
+/** A card in a list: a tool or, with `sizes`, its family, of which it is the first tool that fits. Of the
+ * family's `count` tools, `matching` fit: their prices are `min_price` to `max_price`, each that of a unit in
+ * the minimum order, and `orderable` of them can be ordered. `img` and `picture` are the family's own. */
+export const cardSchema = z.extend(toolSchema, {
+  sizes: z.nullable(
+    z.object({
+      count: z.int(),
+      matching: z.int(),
+      min_price: z.number(),
+      max_price: z.number(),
+      orderable: z.int(),
+      img: z.nullable(z.string()),
+      picture: z.nullable(pictureSchema),
+    }),
+  ),
+});
+export type Card = z.infer<typeof cardSchema>;
+
 /** A specification, such as 'Jaw width', '125', 'mm'. */
 export const specificationSchema = z.object({
   name: z.string(),
@@ -190,6 +208,7 @@ export const toolListSchema = z
     sort: z.optional(oneOf('sort', toolSorts)),
   })
   .check(hasPrices);
+export type ToolList = z.infer<typeof toolListSchema>;
 
 /** A number of hits; if not exact, there are more than `count`. */
 const hitsSchema = z.object({ count: z.int(), isExact: z.boolean() });
@@ -198,9 +217,9 @@ export type Hits = z.infer<typeof hitsSchema>;
 const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
 const categoryHitsSchema = z.extend(valueHitsSchema, { parent: z.optional(z.string()) });
 
-/** Answer of `GET /tool/facets`. Each count ignores its own filter. `words` are those actually searched for;
- * `corrected` is `q` as understood, if the catalogue lacks a word, or `successor` replaces the tool that had the
- * part number `q`; `category` is the shop's name of the
+/** Answer of `GET /tool/facets`. Counts cards, of which a family has one, wherever any of its tools fits. Each
+ * count ignores its own filter. `words` are those actually searched for; `corrected` is `q` as understood, if the
+ * catalogue lacks a word, or `successor` replaces the tool that had the part number `q`; `category` is the shop's name of the
  * requested one. A category with a `parent` follows it. Price ranges are inclusive; the last one's `to` is
  * null: open. `specifications` are the candidates for `spec`: with words, a category or a brand, those whose
  * numbers differ and that enough of the tools have; and the requested ones, whose `min` and `max` are null if
@@ -249,6 +268,18 @@ export const listToolsCall = {
     'Up to 10,000 hits are counted exactly in `X-Total-Count`; beyond that, `X-Total-More-Than: 10000` is sent instead. Sorted by relevance if there is a `q`, otherwise newest first.',
 } satisfies Call;
 
+export const listCardsCall = {
+  ...ofAll,
+  method: 'GET',
+  path: '/tool/cards',
+  query: toolListSchema,
+  reply: z.array(cardSchema),
+  operationId: 'listCards',
+  summary: 'Lists tools as a shop shows them: one card for each family',
+  description:
+    'Takes the same query as `GET /tool`. A family has one card, wherever any of its tools fits, in the place of the first of them. Counted as in `GET /tool`, a family once.',
+} satisfies Call;
+
 export const countToolsCall = {
   ...ofAll,
   method: 'GET',
@@ -257,8 +288,9 @@ export const countToolsCall = {
   reply: toolFacetsSchema,
   operationId: 'countTools',
   summary:
-    'Counts the tools that a search finds, by category, brand, price, stock, rating, and specification',
-  description: 'The counts next to the filters of a list. Takes the same query as `GET /tool`.',
+    'Counts the cards that a search finds, by category, brand, price, stock, rating, and specification',
+  description:
+    'The counts next to the filters of a list: of tools, and of families, each counted once. Takes the same query as `GET /tool/cards`.',
 } satisfies Call;
 
 export const listCategoriesCall = {

@@ -21,6 +21,11 @@ export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
   select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
   from tool_price_breaks where tool_id = tools.id)`;
 
+/** What a unit of each tool in a query costs the public in the minimum order, as `priceFor` says it. */
+export const unitPriceOfTools = sql<Cents>`least(price_cents, (
+  select min(breaks.price_cents) from tool_price_breaks breaks
+  where tool_id = tools.id and quantity <= min_order_quantity))`;
+
 /** When a tool's reduction began. Only a price that falls further continues one (Directive 98/6/EC, article
  * 6a(5)): one that was raised meanwhile began anew. */
 const reductionOfTools = sql`(

@@ -5,7 +5,10 @@ import { readToolCursor, writeToolCursor } from './find-tools.ts';
 
 const sorts = fc.constantFrom(...toolSorts);
 const whole = fc.nat({ max: 2_147_483_647 });
-const places = fc.record({ key: whole, id: fc.uuid(), counted: fc.nat({ max: 10_001 }) });
+const counts = fc
+  .nat({ max: 10_001 })
+  .chain((tools) => fc.record({ tools: fc.constant(tools), listed: fc.nat({ max: tools }) }));
+const places = fc.record({ key: whole, id: fc.uuid(), counted: counts });
 
 it('reads the position that it wrote, for that sort only', () => {
   fc.assert(

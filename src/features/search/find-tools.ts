@@ -7,7 +7,7 @@ import type { SpecificationRange } from '#features/catalogue/rules.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { findChildren, findNames } from '#features/categories/store.ts';
-import type { Database } from '#platform/database/database.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { searchWords } from './search-words.ts';
@@ -70,17 +70,49 @@ export function fittingTools(db: Database, words: string, search: ToolSearch, ex
   return tools;
 }
 
-type FittingTools = ReturnType<typeof fittingTools>;
+export type FittingTools = ReturnType<typeof fittingTools>;
 
 const MOST = MAX_COUNTED_HITS + 1;
 
+/** What a list shows and counts: tools, or cards, of which a family has one. */
+type Listed = 'tools' | 'cards';
+
+/** How many tools fit, and how many of what is listed, each up to one above the counting limit. */
+type Counted = { tools: number; listed: number };
+
 /** Counts tools, up to one above the counting limit. */
-export async function countTools(db: Database, tools: FittingTools): Promise<number> {
+async function countTools(db: Database, tools: FittingTools): Promise<number> {
   const { count } = await db
     .selectFrom(tools.select('id').limit(MOST).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Counts the same, and their cards. */
+async function countBoth(db: Database, tools: FittingTools): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    select count(*)::integer as tools, (count(*) filter (where family_id is null) + count(distinct family_id))::integer as listed
+    from (${tools.select('family_id').limit(MOST)}) counted`.execute(db);
+  const [{ tools: count, listed } = { tools: 0, listed: 0 }] = rows;
+  return { tools: count, listed: count < MOST ? listed : await countManyCards(db, tools) };
+}
+
+/** Counts the cards of tools, up to one above the counting limit. */
+export const countCards = async (db: Database, tools: FittingTools): Promise<number> =>
+  (await countBoth(db, tools)).listed;
+
+/** Counts the cards of more tools than are counted one by one. */
+async function countManyCards(db: Database, tools: FittingTools): Promise<number> {
+  const single = await countTools(db, tools.where('family_id', 'is', null));
+  if (single >= MOST) return single;
+  const fits = tools.where(sql<SqlBool>`family_id = families.id`).select('tools.id');
+  const families = db.selectFrom('families').where(({ exists }) => exists(fits));
+  const { count } = await db
+    .selectFrom(families.select('families.id').limit(MOST).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Math.min(single + count, MOST);
 }
 
 /** Returns a function that checks whether a search finds any tool with other words (a `tsquery`). */
@@ -103,37 +135,51 @@ export async function withCalledNames(db: Database, search: ToolSearch): Promise
   };
 }
 
+/** A page of a list: sorted by default if no `sort` is given. */
+export type ListPage = { sort: ToolSort | undefined; limit: number; cursor: string | undefined };
+
 /** Returns one page of the tools that a search finds. @throws AppError `invalid_input` for a cursor of
  * another sort order */
 export async function listTools(
   db: Database,
   asked: ToolSearch,
-  page: { sort: ToolSort | undefined; limit: number; cursor: string | undefined },
+  page: ListPage,
 ): Promise<RowsPage<ToolRow>> {
+  const { ids, ...found } = await findPage(db, asked, page, 'tools');
+  return { rows: await findToolsById(db, ids), ...found };
+}
+
+/** The same for cards: of each family, the first of its tools that fit, in the order of the list. Also
+ * returns the query that all tools that fit are found by. */
+export async function findCards(db: Database, asked: ToolSearch, page: ListPage) {
+  const { ids, fitting, ...found } = await findPage(db, asked, page, 'cards');
+  return { rows: await findToolsById(db, ids), fitting, ...found };
+}
+
+async function findPage(db: Database, asked: ToolSearch, page: ListPage, listed: Listed) {
   const search = await withCalledNames(db, asked);
   const sort = sortOf(search, page.sort);
   const after = page.cursor === undefined ? undefined : readToolCursor(sort, page.cursor);
   const { tiers, anywhere } = await understandWords(db, search.q, findsTools(db, search));
-  const tools = fittingTools(db, anywhere, search);
-  // Searches with filters only are counted in their indexes. With words, counting reads the rows, so it is
-  // done together with the page.
-  const isCountedFirst = anywhere === '' || sort === 'relevance';
-  const known = after?.counted ?? (isCountedFirst ? await countTools(db, tools) : undefined);
-  const wanted = { sort, after, limit: page.limit + 1, counted: known };
+  const fitting = fittingTools(db, anywhere, search);
+  const wanted = { sort, after, limit: page.limit + 1, listed };
   const { hits, counted } =
-    sort === 'relevance' && known !== undefined
-      ? { hits: await findRelevant(db, search, tiers, { ...wanted, counted: known }), counted: known }
-      : await findHits(db, tools, wanted);
+    sort === 'relevance'
+      ? await findRelevant(db, search, tiers, fitting, wanted)
+      : // Searches with filters only are counted in their indexes. With words, counting reads the rows, so it
+        // is done together with the page.
+        await findHits(db, fitting, {
+          ...wanted,
+          isMany: (after?.counted.tools ?? (anywhere === '' ? await countTools(db, fitting) : 0)) >= MOST,
+        });
   const shown = hits.slice(0, page.limit);
   const last = shown.at(-1);
   return {
-    rows: await findToolsById(
-      db,
-      shown.map(({ id }) => id),
-    ),
+    ids: shown.map(({ id }) => id),
+    fitting,
     nextCursor: hits.length > page.limit && last ? writeToolCursor(sort, { ...last, counted }) : undefined,
-    total: Math.min(counted, MAX_COUNTED_HITS),
-    isMoreThanTotal: counted > MAX_COUNTED_HITS,
+    total: Math.min(counted.listed, MAX_COUNTED_HITS),
+    isMoreThanTotal: counted.listed > MAX_COUNTED_HITS,
   };
 }
 
@@ -146,26 +192,39 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
 /** A tool found, and its sort key: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
 type Hit = Omit<ToolPlace, 'counted'>;
 
-/** A page of hits: `limit` in sort order, following `after`. `counted` is the total, if known. */
-type HitsPage = { sort: ToolSort; after: ToolPlace | undefined; limit: number; counted: number | undefined };
+/** A page of hits: `limit` in sort order, following `after`. */
+type HitsPage = { sort: ToolSort; after: ToolPlace | undefined; limit: number; listed: Listed };
 
-/** Returns hits by tier, newest first in each. A tool belongs to the first tier that it matches. */
+/** Returns hits by tier, newest first in each. A tool or card belongs to the first tier that it matches. */
 async function findRelevant(
   db: Database,
   search: ToolSearch,
   tiers: string[],
-  { after, limit, sort, counted }: HitsPage & { counted: number },
-): Promise<Hit[]> {
-  const wanted = after ? limit : Math.min(limit, counted);
+  fitting: FittingTools,
+  { after, limit, sort, listed }: HitsPage,
+): Promise<{ hits: Hit[]; counted: Counted }> {
+  const count = async () => {
+    const tools = await countTools(db, fitting);
+    return { tools, listed: tools };
+  };
+  const counted = after?.counted ?? (await (listed === 'cards' ? countBoth(db, fitting) : count()));
+  const wanted = after ? limit : Math.min(limit, counted.listed);
   const start = after?.key ?? 0;
   const hits: Hit[] = [];
   for (let tier = start; tier < tiers.length && hits.length < wanted; tier += 1) {
     const words = tier === 0 ? tiers[0] : `${tiers[tier]} & !${tiers[tier - 1]}`;
-    const page = { sort, after: tier === start ? after : undefined, limit: limit - hits.length, counted };
-    const found = await findHits(db, fittingTools(db, words ?? '', search), page);
+    const page = { sort, after: tier === start ? after : undefined, limit: limit - hits.length, listed };
+    let tools = fittingTools(db, words ?? '', search);
+    if (listed === 'cards' && tier > 0) {
+      const met = fittingTools(db, tiers[tier - 1] ?? '', search).where('family_id', 'is not', null);
+      tools = tools.where(({ or, eb, not }) =>
+        or([eb('family_id', 'is', null), not(eb('family_id', 'in', met.select('family_id')))]),
+      );
+    }
+    const found = await findHits(db, tools, { ...page, isMany: counted.tools >= MOST, counted });
     hits.push(...found.hits.map(({ id }) => ({ key: tier, id })));
   }
-  return hits;
+  return { hits, counted };
 }
 
 /** Each has an index that includes the id. Sorting by age uses the id as the key, because ids ascend over
@@ -176,60 +235,154 @@ const keys: Partial<Record<ToolSort, RawBuilder<number>>> = {
   rating: ratingTenths,
 };
 
-/** Returns the next tools in sort order, and their number up to one above the counting limit. Few hits are
- * materialized and sorted; with more, the next ones are near along the sort index. For few hits the planner
- * would also walk that index, to its end if words and filters exclude each other, because it assumes that
- * they are independent. */
-async function findHits(
-  db: Database,
-  tools: FittingTools,
-  { sort, after, limit, counted }: HitsPage,
-): Promise<{ hits: Hit[]; counted: number }> {
+/** An order of tools: by `key`, and by id. `isBehind` compares places in it. */
+function orderOf(sort: ToolSort) {
   const key = keys[sort];
   // For equal prices the id follows the price's direction, so that an index on (price, id) is scanned in one
   // direction.
   const [way, side] = sort === 'price' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  const place = key ? sql`(${key}, id)` : sql`id`;
-  const from = after && (key ? sql`(${after.key}::integer, ${after.id}::uuid)` : sql`${after.id}::uuid`);
-  const next = (from ? tools.where(sql<SqlBool>`${place} ${side} ${from}`) : tools).select([
-    'id',
-    (key ?? sql<number>`0`).as('key'),
-  ]);
-  if (counted === undefined || counted < MOST) {
-    const { rows } = await sql<{ left: number } & (Hit | { id: null; key: null })>`
-      with fitting as materialized (${next.limit(MOST)}),
-        counted as (select count(*)::integer as "left" from fitting)
-      select "left", id, key from counted left join lateral (
-        select id, key from fitting where "left" < ${MOST} order by key ${way}, id ${way} limit ${limit}) page on true`.execute(
+  return {
+    key: key ?? sql<number>`0`,
+    by: key ? sql`${key} ${way}, id ${way}` : sql`id ${way}`,
+    byKey: sql`key ${way}, id ${way}`,
+    isBehind: ({ key: number, id }: Hit) =>
+      key
+        ? sql<SqlBool>`(${key}, id) ${side} (${number}::integer, ${id}::uuid)`
+        : sql<SqlBool>`id ${side} ${id}::uuid`,
+    isKeyBehind: ({ key: number, id }: Hit) =>
+      sql<SqlBool>`(key, id) ${side} (${number}::integer, ${id}::uuid)`,
+  };
+}
+
+/** Returns the next hits in sort order, and how many there are in all. Few hits are materialized and sorted;
+ * with more, the next ones are near along the sort index. For few hits the planner would also walk that
+ * index, to its end if words and filters exclude each other, because it assumes that they are independent. */
+async function findHits(
+  db: Database,
+  tools: FittingTools,
+  page: HitsPage & { isMany: boolean; counted?: Counted },
+): Promise<{ hits: Hit[]; counted: Counted }> {
+  const { listed, after } = page;
+  if (!page.isMany) {
+    const few = await (listed === 'cards' ? findFewCards : findFewTools)(db, tools, page);
+    if (few.counted.tools < MOST) return { hits: few.hits, counted: page.counted ?? after?.counted ?? few.counted };
+  }
+  const known = page.counted ?? after?.counted;
+  if (listed === 'tools')
+    return { hits: await findNextTools(db, tools, page), counted: known ?? { tools: MOST, listed: MOST } };
+  return {
+    hits: await findNextCards(db, tools, page),
+    counted: known ?? { tools: MOST, listed: await countManyCards(db, tools) },
+  };
+}
+
+type FewRow = Counted & (Hit | { id: null; key: null });
+
+function readFew(rows: FewRow[]): { hits: Hit[]; counted: Counted } {
+  const [{ tools, listed } = { tools: 0, listed: 0 }] = rows;
+  return { hits: rows.filter((row): row is Hit & Counted => row.id !== null), counted: { tools, listed } };
+}
+
+async function findFewTools(db: Database, tools: FittingTools, { sort, after, limit }: HitsPage) {
+  const { key, byKey, isBehind } = orderOf(sort);
+  const left = (after ? tools.where(isBehind(after)) : tools).select(['id', key.as('key')]);
+  const { rows } = await sql<FewRow>`
+    with fitting as materialized (${left.limit(MOST)}),
+      counted as (select count(*)::integer as tools from fitting)
+    select tools, tools as listed, id, key from counted left join lateral (
+      select id, key from fitting where tools < ${MOST} order by ${byKey} limit ${limit}) page on true`.execute(db);
+  return readFew(rows);
+}
+
+/** All cards are found for each page: which of a family's tools is its card may be on an earlier one. */
+async function findFewCards(db: Database, tools: FittingTools, { sort, after, limit }: HitsPage) {
+  const { key, byKey, isKeyBehind } = orderOf(sort);
+  const { rows } = await sql<FewRow>`
+    with fitting as materialized (${tools.select(['id', 'family_id', key.as('key')]).limit(MOST)}),
+      counted as (select count(*)::integer as tools from fitting),
+      cards as materialized (
+        select id, key from fitting, counted where tools < ${MOST} and family_id is null
+        union all
+        (select distinct on (family_id) id, key from fitting, counted
+          where tools < ${MOST} and family_id is not null order by family_id, ${byKey}))
+    select tools, (select count(*)::integer from cards) as listed, id, key from counted left join lateral (
+      select id, key from cards where ${after ? isKeyBehind(after) : sql`true`} order by ${byKey} limit ${limit}) page on true`.execute(
+    db,
+  );
+  return readFew(rows);
+}
+
+async function findNextTools(db: Database, tools: FittingTools, { sort, after, limit }: HitsPage) {
+  const { key, by, isBehind } = orderOf(sort);
+  const left = (after ? tools.where(isBehind(after)) : tools).select(['id', key.as('key')]);
+  const { rows } = await sql<Hit>`${left} order by ${by} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Number of tools read at first, for each card wanted; twice as many each time that they were too few. */
+const TOOLS_A_CARD = 2;
+
+/** Walks along the sort index, past the other tools of families. */
+async function findNextCards(
+  db: Database,
+  tools: FittingTools,
+  { sort, after, limit }: HitsPage,
+): Promise<Hit[]> {
+  const { key, by, isBehind } = orderOf(sort);
+  const hits: Hit[] = [];
+  const seen = new Set<string>();
+  let place: Hit | undefined = after;
+  for (let read = limit * TOOLS_A_CARD; hits.length < limit; read *= 2) {
+    const left = (place ? tools.where(isBehind(place)) : tools).select(['id', 'family_id', key.as('key')]);
+    const { rows } = await sql<Hit & { family_id: string | null }>`${left} order by ${by} limit ${read}`.execute(
       db,
     );
-    const left = rows[0]?.left ?? 0;
-    const hits = rows.filter((row): row is Hit & { left: number } => row.id !== null);
-    if (left < MOST) return { hits, counted: counted ?? left };
+    const met = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))].filter((id) => !seen.has(id));
+    const shown = after ? await findFamiliesUpTo(tools.where(sql<SqlBool>`not ${isBehind(after)}`), met) : [];
+    for (const family of shown) seen.add(family);
+    for (const { id, key, family_id } of rows) {
+      if (family_id !== null && seen.has(family_id)) continue;
+      if (family_id !== null) seen.add(family_id);
+      hits.push({ id, key });
+    }
+    place = rows.at(-1);
+    if (rows.length < read) break;
   }
-  const order = key ? sql`${key} ${way}, id ${way}` : sql`id ${way}`;
-  const { rows } = await sql<Hit>`${next} order by ${order} limit ${limit}`.execute(db);
-  return { hits: rows, counted: counted ?? MOST };
+  return hits.slice(0, limit);
+}
+
+/** Returns which of some families have one of the tools. */
+async function findFamiliesUpTo(tools: FittingTools, families: string[]): Promise<string[]> {
+  if (families.length === 0) return [];
+  const rows = await tools
+    .where('family_id', '=', anyOf<string>(families, 'uuid'))
+    .select('family_id')
+    .distinct()
+    .execute();
+  return rows.flatMap(({ family_id }) => family_id ?? []);
 }
 
 /** Where a page continues: the last tool's sort key (price in cents, rating in tenths, tier of relevance; 0
- * for the newest), its id, and the count of the first page, where `MAX_COUNTED_HITS` plus one means more. */
-type ToolPlace = { key: number; id: string; counted: number };
+ * for the newest), its id, and the counts of the first page, where `MAX_COUNTED_HITS` plus one means more. */
+type ToolPlace = { key: number; id: string; counted: Counted };
 
-const PLACE = /^([-a-z]+)\.(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,5})$/;
+const PLACE =
+  /^([-a-z]+)\.(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,5})(?:\.(\d{1,5}))?$/;
 const LARGEST = 2_147_483_647;
 
 /** Encodes a place in a sorted list as a cursor. */
-export function writeToolCursor(sort: ToolSort, { key, id, counted }: ToolPlace): string {
-  return Buffer.from(`${sort}.${key}.${id}.${counted}`).toString('base64url');
+export function writeToolCursor(sort: ToolSort, { key, id, counted: { tools, listed } }: ToolPlace): string {
+  const counts = listed === tools ? tools : `${tools}.${listed}`;
+  return Buffer.from(`${sort}.${key}.${id}.${counts}`).toString('base64url');
 }
 
 /** Decodes a cursor of the same sort order. @throws AppError `invalid_input` for anything else */
 export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
   const read = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  const [, , key, id = '', counted] = read ?? [];
-  const place = { key: Number(key), id, counted: Number(counted) };
-  const isInRange = place.key <= LARGEST && place.counted <= MAX_COUNTED_HITS + 1;
+  const [, , key, id = '', tools, listed = tools] = read ?? [];
+  const counted = { tools: Number(tools), listed: Number(listed) };
+  const place = { key: Number(key), id, counted };
+  const isInRange = place.key <= LARGEST && counted.tools <= MOST && counted.listed <= counted.tools;
   if (isInRange && writeToolCursor(sort, place) === cursor) return place;
   throw new AppError('invalid_input', requestTexts.badCursor, { field: 'cursor' });
 }
