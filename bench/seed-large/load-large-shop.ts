@@ -15,11 +15,11 @@ export function largeNumbers(tools: number): LargeNumbers {
   return { tools, users: Math.ceil(tools / 10), orders: tools, reviews: Math.ceil(tools / 5) };
 }
 
-/** The number of the shop's tools that are not the demo's. */
+/** The number of the shop's tools that are not the demo's, whose families are its own. */
 export async function countForeignTools(client: pg.ClientBase): Promise<number> {
   const names = demoTools.map(({ name }) => name);
   const { rows } = await client.query(
-    'select count(*)::integer as count from (select from tools where name <> all ($1) limit 1000) foreign_tools',
+    'select count(*)::integer as count from (select from tools where name <> all ($1) and family_id is null limit 1000) foreign_tools',
     [names],
   );
   return rows[0].count;

@@ -2,11 +2,30 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { type ToolFacets, toolFacetsSchema } from '#features/catalogue/contract.ts';
-import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
-import { inOrder, isFound, naiveFacets, textOf, wordsOf } from '#tests/support/naive-search.ts';
+import {
+  addDemoSpecifications,
+  type DemoTool,
+  groupDemoTools,
+  makeDemoTools,
+} from '#tests/support/demo-tools.ts';
+import {
+  firstOfFamilies,
+  inOrder,
+  isFound,
+  naiveFacets,
+  naiveSizes,
+  textOf,
+  wordsOf,
+} from '#tests/support/naive-search.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { namesOf, type SearchQuery, searchPath, searchTools } from '#tests/support/tool-search.ts';
+import {
+  namesOf,
+  type SearchQuery,
+  searchCards,
+  searchPath,
+  searchTools,
+} from '#tests/support/tool-search.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 let demo: DemoTool[];
@@ -14,6 +33,7 @@ let demo: DemoTool[];
 beforeAll(async () => {
   demo = await makeDemoTools(t);
   await addDemoSpecifications(t, demo);
+  await groupDemoTools(t, demo, [1, 2, 3, 5, 12]);
   // Some are rated, some out of stock.
   for (const [index, tool] of demo.entries()) {
     const change =
@@ -81,10 +101,23 @@ describe('a search', () => {
         );
         const found = await searchTools(t, { ...query, sort, limit: String(limit) });
         expect(namesOf(found)).toEqual(namesOf(expected));
+        const cards = await searchCards(t, { ...query, sort, limit: String(limit) });
+        const first = firstOfFamilies(expected);
+        expect(cards.map(({ name, sizes }) => [name, sizes])).toEqual(
+          first.map((tool) => [tool.name, naiveSizes(demo, query, tool)]),
+        );
         const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', query));
         expect(z.strictObject(toolFacetsSchema.shape).parse(body)).toMatchObject(naiveFacets(demo, query));
         const relevant = await searchTools(t, { ...query, sort: 'relevance', limit: String(limit) });
         expect(namesOf(relevant).toSorted()).toEqual(namesOf(expected).toSorted());
+        const relevantCards = await searchCards(t, { ...query, sort: 'relevance', limit: String(limit) });
+        const cardsOf = (tools: { id: string; family?: string }[]) =>
+          tools.map(({ id, family }) => family ?? id).toSorted();
+        expect(
+          cardsOf(
+            relevantCards.map(({ _id, family }) => ({ id: _id, ...(family && { family: family._id }) })),
+          ),
+        ).toEqual(cardsOf(first));
       }),
       { numRuns: roundsOf(60), seed: 4 },
     );

@@ -77,23 +77,52 @@ export function inOrder(demo: DemoTool[], tools: DemoTool[], sort: string): Demo
   );
 }
 
-/** The facets of a search in the demo, counted one by one. */
+/** The tools whose cards a list has: of each family, the first. */
+export function firstOfFamilies(tools: DemoTool[]): DemoTool[] {
+  const ids = new Set<string>();
+  return tools.filter(({ family, id }) => {
+    const isFirst = !ids.has(family ?? id);
+    ids.add(family ?? id);
+    return isFirst;
+  });
+}
+
+/** What the card of a tool that a search finds says of its family; null for a single tool. */
+export function naiveSizes(demo: DemoTool[], query: SearchQuery, { family }: DemoTool) {
+  const members = demo.filter((tool) => tool.family === family);
+  if (family === undefined || members.length === 1) return null;
+  const matching = members.filter((tool) => isFound(tool, query));
+  const prices = matching.map(({ price }) => price);
+  return {
+    count: members.length,
+    matching: matching.length,
+    min_price: Math.min(...prices),
+    max_price: Math.max(...prices),
+    orderable: matching.filter(
+      ({ availableQuantity, minOrderQuantity }) => availableQuantity >= minOrderQuantity,
+    ).length,
+    ...{ img: null, picture: null },
+  };
+}
+
+/** The facets of a search in the demo, counted one by one: a family once. */
 export function naiveFacets(demo: DemoTool[], query: SearchQuery) {
   const without = (filter?: Filter) => demo.filter((tool) => isFound(tool, query, filter));
-  const exact = (count: number) => ({ count, isExact: true });
+  const exact = (tools: DemoTool[]) => ({ count: firstOfFamilies(tools).length, isExact: true });
   const values = (tools: DemoTool[], name: 'category' | 'brand', chosen: string[]) => {
     const all = [...new Set([...tools.map((tool) => tool[name]), ...chosen])];
     const counted = all.map((value) => ({
       value,
-      ...exact(tools.filter((tool) => tool[name] === value).length),
+      ...exact(tools.filter((tool) => tool[name] === value)),
     }));
     counted.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
     return counted;
   };
-  const prices = without('price').map(({ price }) => price);
+  const priced = without('price');
+  const prices = priced.map(({ price }) => price);
   const edges = [0, 25, 50, 100, 250, 500, 1000];
   return {
-    total: exact(without().length),
+    total: exact(without()),
     corrected: null,
     categories: values(without('category'), 'category', query.category ? [query.category] : []),
     brands: values(without('brand'), 'brand', query.brand ?? []),
@@ -103,17 +132,17 @@ export function naiveFacets(demo: DemoTool[], query: SearchQuery) {
       return {
         from,
         to: end === Number.POSITIVE_INFINITY ? null : Number((end - 0.01).toFixed(2)),
-        ...exact(prices.filter((price) => price >= from && price < end).length),
+        ...exact(priced.filter(({ price }) => price >= from && price < end)),
       };
     }),
     orderable: exact(
       without('orderable').filter(
         ({ availableQuantity, minOrderQuantity }) => availableQuantity >= minOrderQuantity,
-      ).length,
+      ),
     ),
     ratings: [4, 3, 2, 1].map((atLeast) => ({
       atLeast,
-      ...exact(without('rating').filter(({ rating }) => (rating ?? 0) >= atLeast).length),
+      ...exact(without('rating').filter(({ rating }) => (rating ?? 0) >= atLeast)),
     })),
     specifications: naiveSpecifications(demo, query),
   };
@@ -123,9 +152,18 @@ function naiveSpecifications(demo: DemoTool[], { spec = [], ...query }: SearchQu
   const labelOf = (range: string) => range.replace(/:[^:]*$/, '');
   const count = (label: string, ranges: string[]) => {
     const tools = demo.filter((tool) => isFound(tool, { ...query, spec: ranges }));
-    const numbers = tools.flatMap((tool) => numberOf(tool, label) ?? []);
-    const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [null, null];
-    return { label, min: ends[0], max: ends[1], count: numbers.length, isExact: true, of: tools.length };
+    const having = tools.filter((tool) => numberOf(tool, label) !== undefined);
+    const numbers = having.flatMap((tool) => numberOf(tool, label) ?? []);
+    const [min, max] = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [null, null];
+    return {
+      label,
+      min,
+      max,
+      count: firstOfFamilies(having).length,
+      isExact: true,
+      tools: having.length,
+      of: tools.length,
+    };
   };
   const asked = [...new Set(spec.map(labelOf))];
   const known = demo.flatMap(({ specifications }) =>
@@ -137,10 +175,10 @@ function naiveSpecifications(demo: DemoTool[], { spec = [], ...query }: SearchQu
   const offered = [...new Set(isNarrow ? known : [])]
     .filter((label) => !asked.includes(label))
     .map((label) => count(label, spec))
-    .filter(({ min, max, count, of }) => min !== max && count >= Math.max(2, of / 10));
+    .filter(({ min, max, tools, of }) => min !== max && tools >= Math.max(2, of / 10));
   type Counted = (typeof offered)[number];
   const byCount = (one: Counted, other: Counted) =>
-    other.count - one.count || (one.label < other.label ? -1 : 1);
+    other.tools - one.tools || (one.label < other.label ? -1 : 1);
   const ownLeftOut = (label: string) =>
     count(
       label,
@@ -148,5 +186,5 @@ function naiveSpecifications(demo: DemoTool[], { spec = [], ...query }: SearchQu
     );
   return [...offered.sort(byCount).slice(0, 6), ...asked.map(ownLeftOut)]
     .sort(byCount)
-    .map(({ of: _, ...shown }) => shown);
+    .map(({ of: _, tools: __, ...shown }) => shown);
 }

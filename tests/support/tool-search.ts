@@ -1,4 +1,4 @@
-import type { Tool } from '#features/catalogue/contract.ts';
+import type { Card, Tool } from '#features/catalogue/contract.ts';
 import { expectStatus } from './buying.ts';
 import { nextPage } from './next-page.ts';
 import type { TestShop } from './test-shop.ts';
@@ -26,10 +26,17 @@ export function searchPath(path: string, query: SearchQuery): string {
 }
 
 /** Every tool that a search lists, page by page; each page must succeed. */
-export async function searchTools(t: Pick<TestShop, 'call'>, query: SearchQuery): Promise<Tool[]> {
-  const seen: Tool[] = [];
-  for (let next: string | undefined = searchPath('/tool', query); next; ) {
-    const reply = await t.call<Tool[]>('GET', next);
+export const searchTools = (t: Pick<TestShop, 'call'>, query: SearchQuery) =>
+  searchAll<Tool>(t, searchPath('/tool', query));
+
+/** Every card likewise. */
+export const searchCards = (t: Pick<TestShop, 'call'>, query: SearchQuery) =>
+  searchAll<Card>(t, searchPath('/tool/cards', query));
+
+async function searchAll<Row>(t: Pick<TestShop, 'call'>, path: string): Promise<Row[]> {
+  const seen: Row[] = [];
+  for (let next: string | undefined = path; next; ) {
+    const reply = await t.call<Row[]>('GET', next);
     seen.push(...expectStatus(reply, 200));
     next = nextPage(reply.headers);
   }

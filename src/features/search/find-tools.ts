@@ -140,11 +140,7 @@ export type ListPage = { sort: ToolSort | undefined; limit: number; cursor: stri
 
 /** Returns one page of the tools that a search finds. @throws AppError `invalid_input` for a cursor of
  * another sort order */
-export async function listTools(
-  db: Database,
-  asked: ToolSearch,
-  page: ListPage,
-): Promise<RowsPage<ToolRow>> {
+export async function listTools(db: Database, asked: ToolSearch, page: ListPage): Promise<RowsPage<ToolRow>> {
   const { ids, ...found } = await findPage(db, asked, page, 'tools');
   return { rows: await findToolsById(db, ids), ...found };
 }
@@ -265,7 +261,8 @@ async function findHits(
   const { listed, after } = page;
   if (!page.isMany) {
     const few = await (listed === 'cards' ? findFewCards : findFewTools)(db, tools, page);
-    if (few.counted.tools < MOST) return { hits: few.hits, counted: page.counted ?? after?.counted ?? few.counted };
+    if (few.counted.tools < MOST)
+      return { hits: few.hits, counted: page.counted ?? after?.counted ?? few.counted };
   }
   const known = page.counted ?? after?.counted;
   if (listed === 'tools')
@@ -290,7 +287,9 @@ async function findFewTools(db: Database, tools: FittingTools, { sort, after, li
     with fitting as materialized (${left.limit(MOST)}),
       counted as (select count(*)::integer as tools from fitting)
     select tools, tools as listed, id, key from counted left join lateral (
-      select id, key from fitting where tools < ${MOST} order by ${byKey} limit ${limit}) page on true`.execute(db);
+      select id, key from fitting where tools < ${MOST} order by ${byKey} limit ${limit}) page on true`.execute(
+    db,
+  );
   return readFew(rows);
 }
 
@@ -334,9 +333,9 @@ async function findNextCards(
   let place: Hit | undefined = after;
   for (let read = limit * TOOLS_A_CARD; hits.length < limit; read *= 2) {
     const left = (place ? tools.where(isBehind(place)) : tools).select(['id', 'family_id', key.as('key')]);
-    const { rows } = await sql<Hit & { family_id: string | null }>`${left} order by ${by} limit ${read}`.execute(
-      db,
-    );
+    const { rows } = await sql<
+      Hit & { family_id: string | null }
+    >`${left} order by ${by} limit ${read}`.execute(db);
     const met = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))].filter((id) => !seen.has(id));
     const shown = after ? await findFamiliesUpTo(tools.where(sql<SqlBool>`not ${isBehind(after)}`), met) : [];
     for (const family of shown) seen.add(family);

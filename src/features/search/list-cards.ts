@@ -23,11 +23,7 @@ type CardRow = ToolRow & { sizes: SizesRow | undefined };
 
 /** Returns one page of the cards that a search finds. @throws AppError `invalid_input` for a cursor of another
  * sort order */
-export async function listCards(
-  db: Database,
-  asked: ToolSearch,
-  page: ListPage,
-): Promise<RowsPage<CardRow>> {
+export async function listCards(db: Database, asked: ToolSearch, page: ListPage): Promise<RowsPage<CardRow>> {
   const { rows, fitting, ...found } = await findCards(db, asked, page);
   const families = rows.flatMap(({ family }) => family?._id ?? []);
   const sizes = await findSizes(db, fitting, families);

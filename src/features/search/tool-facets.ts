@@ -233,7 +233,8 @@ async function listValues(
 ): Promise<ToolFacets['categories']> {
   const places = new Map((await findPlaces(db, name)).map((place) => [place.name, place]));
   const parentOf = (value: string) => places.get(value)?.parent ?? undefined;
-  const children = name === 'category' ? valuesOf(counts, 'category').filter(({ value }) => parentOf(value)) : [];
+  const children =
+    name === 'category' ? valuesOf(counts, 'category').filter(({ value }) => parentOf(value)) : [];
   const met = [...valuesOf(counts, name === 'category' ? 'top' : name), ...children];
   const filters = Object.keys(toolFilters) as FilterName[];
   const isAll = words === '' && filters.every((each) => each === name || !isSet(search, each));
