@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
-import { MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/catalogue/contract.ts';
+import { type Hits, MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/catalogue/contract.ts';
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import type { SpecificationRange } from '#features/catalogue/rules.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
@@ -77,7 +77,8 @@ const MOST = MAX_COUNTED_HITS + 1;
 /** What a list shows and counts: tools, or cards, of which a family has one. */
 type Listed = 'tools' | 'cards';
 
-/** How many tools fit, and how many of what is listed, each up to one above the counting limit. */
+/** How many tools fit, up to one above the counting limit; and how many of what is listed they are. Above the
+ * limit there may be more of the latter, too. */
 type Counted = { tools: number; listed: number };
 
 /** Counts tools, up to one above the counting limit. */
@@ -89,30 +90,46 @@ async function countTools(db: Database, tools: FittingTools): Promise<number> {
   return count;
 }
 
-/** Counts the same, and their cards. */
-async function countBoth(db: Database, tools: FittingTools): Promise<Counted> {
+/** Counts the cards in rows that count `tools` by family, those without one together. */
+export const countOfCards = sql`sum(case when family_id is null then tools else 1 end)::integer`;
+
+/** Counts tools likewise, and their cards: of the whole catalogue all of them. */
+async function countCards(db: Database, tools: FittingTools, isAll: boolean): Promise<Counted> {
   const { rows } = await sql<Counted>`
-    select count(*)::integer as tools, (count(*) filter (where family_id is null) + count(distinct family_id))::integer as listed
-    from (${tools.select('family_id').limit(MOST)}) counted`.execute(db);
-  const [{ tools: count, listed } = { tools: 0, listed: 0 }] = rows;
-  return { tools: count, listed: count < MOST ? listed : await countManyCards(db, tools) };
+    select coalesce(sum(tools), 0)::integer as tools, coalesce(${countOfCards}, 0) as listed from (
+      select family_id, count(*) as tools from (${tools.select('family_id').limit(MOST)}) counted
+      group by family_id) cards`.execute(db);
+  const [counted = { tools: 0, listed: 0 }] = rows;
+  if (counted.tools < MOST || !isAll) return counted;
+  const single = await countTools(db, tools.where('family_id', 'is', null));
+  const { families } = await db
+    .selectFrom('families')
+    .where(({ exists }) => exists(tools.where(sql<SqlBool>`family_id = families.id`).select('tools.id')))
+    .select((eb) => eb.fn.countAll<number>().as('families'))
+    .executeTakeFirstOrThrow();
+  return { tools: MOST, listed: Math.min(single + families, MOST) };
 }
 
-/** Counts the cards of tools, up to one above the counting limit. */
-export const countCards = async (db: Database, tools: FittingTools): Promise<number> =>
-  (await countBoth(db, tools)).listed;
+async function count(db: Database, tools: FittingTools, listed: Listed, isAll: boolean): Promise<Counted> {
+  if (listed === 'cards') return countCards(db, tools, isAll);
+  const all = await countTools(db, tools);
+  return { tools: all, listed: all };
+}
 
-/** Counts the cards of more tools than are counted one by one. */
-async function countManyCards(db: Database, tools: FittingTools): Promise<number> {
-  const single = await countTools(db, tools.where('family_id', 'is', null));
-  if (single >= MOST) return single;
-  const fits = tools.where(sql<SqlBool>`family_id = families.id`).select('tools.id');
-  const families = db.selectFrom('families').where(({ exists }) => exists(fits));
-  const { count } = await db
-    .selectFrom(families.select('families.id').limit(MOST).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Math.min(single + count, MOST);
+/** Whether a search finds the whole catalogue. */
+const findsAll = (words: string, search: ToolSearch) =>
+  words === '' && Object.values(toolFilters).every((filter) => filter(search) === undefined);
+
+/** Converts counts to how many hits are known of. */
+function toHits({ tools, listed }: Counted, isAll: boolean): Hits {
+  const isExact = tools < MOST || (isAll && listed < MOST);
+  return { count: isExact ? listed : listed - 1, isExact };
+}
+
+/** Counts the cards that a search finds with some words (a `tsquery`). */
+export async function countHits(db: Database, words: string, search: ToolSearch): Promise<Hits> {
+  const isAll = findsAll(words, search);
+  return toHits(await countCards(db, fittingTools(db, words, search), isAll), isAll);
 }
 
 /** Returns a function that checks whether a search finds any tool with other words (a `tsquery`). */
@@ -159,6 +176,7 @@ async function findPage(db: Database, asked: ToolSearch, page: ListPage, listed:
   const { tiers, anywhere } = await understandWords(db, search.q, findsTools(db, search));
   const fitting = fittingTools(db, anywhere, search);
   const wanted = { sort, after, limit: page.limit + 1, listed };
+  const isAll = findsAll(anywhere, search);
   const { hits, counted } =
     sort === 'relevance'
       ? await findRelevant(db, search, tiers, fitting, wanted)
@@ -166,16 +184,18 @@ async function findPage(db: Database, asked: ToolSearch, page: ListPage, listed:
         // is done together with the page.
         await findHits(db, fitting, {
           ...wanted,
+          isAll,
           isMany: (after?.counted.tools ?? (anywhere === '' ? await countTools(db, fitting) : 0)) >= MOST,
         });
   const shown = hits.slice(0, page.limit);
   const last = shown.at(-1);
+  const known = toHits(counted, isAll);
   return {
     ids: shown.map(({ id }) => id),
     fitting,
     nextCursor: hits.length > page.limit && last ? writeToolCursor(sort, { ...last, counted }) : undefined,
-    total: Math.min(counted.listed, MAX_COUNTED_HITS),
-    isMoreThanTotal: counted.listed > MAX_COUNTED_HITS,
+    total: known.count,
+    isMoreThanTotal: !known.isExact,
   };
 }
 
@@ -199,11 +219,7 @@ async function findRelevant(
   fitting: FittingTools,
   { after, limit, sort, listed }: HitsPage,
 ): Promise<{ hits: Hit[]; counted: Counted }> {
-  const count = async () => {
-    const tools = await countTools(db, fitting);
-    return { tools, listed: tools };
-  };
-  const counted = after?.counted ?? (await (listed === 'cards' ? countBoth(db, fitting) : count()));
+  const counted = after?.counted ?? (await count(db, fitting, listed, false));
   const wanted = after ? limit : Math.min(limit, counted.listed);
   const start = after?.key ?? 0;
   const hits: Hit[] = [];
@@ -256,21 +272,15 @@ function orderOf(sort: ToolSort) {
 async function findHits(
   db: Database,
   tools: FittingTools,
-  page: HitsPage & { isMany: boolean; counted?: Counted },
+  page: HitsPage & { isMany: boolean; isAll?: boolean; counted?: Counted },
 ): Promise<{ hits: Hit[]; counted: Counted }> {
-  const { listed, after } = page;
-  if (!page.isMany) {
-    const few = await (listed === 'cards' ? findFewCards : findFewTools)(db, tools, page);
-    if (few.counted.tools < MOST)
-      return { hits: few.hits, counted: page.counted ?? after?.counted ?? few.counted };
-  }
-  const known = page.counted ?? after?.counted;
-  if (listed === 'tools')
-    return { hits: await findNextTools(db, tools, page), counted: known ?? { tools: MOST, listed: MOST } };
-  return {
-    hits: await findNextCards(db, tools, page),
-    counted: known ?? { tools: MOST, listed: await countManyCards(db, tools) },
-  };
+  const { listed, after, isAll = false, counted: known = after?.counted } = page;
+  const few = page.isMany
+    ? undefined
+    : await (listed === 'cards' ? findFewCards : findFewTools)(db, tools, page);
+  if (few && few.counted.tools < MOST) return { hits: few.hits, counted: known ?? few.counted };
+  const hits = await (listed === 'cards' ? findNextCards : findNextTools)(db, tools, page);
+  return { hits, counted: known ?? few?.counted ?? (await count(db, tools, listed, isAll)) };
 }
 
 type FewRow = Counted & (Hit | { id: null; key: null });
@@ -300,14 +310,12 @@ async function findFewCards(db: Database, tools: FittingTools, { sort, after, li
     with fitting as materialized (${tools.select(['id', 'family_id', key.as('key')]).limit(MOST)}),
       counted as (select count(*)::integer as tools from fitting),
       cards as materialized (
-        select id, key from fitting, counted where tools < ${MOST} and family_id is null
+        select id, key from fitting where family_id is null
         union all
-        (select distinct on (family_id) id, key from fitting, counted
-          where tools < ${MOST} and family_id is not null order by family_id, ${byKey}))
+        (select distinct on (family_id) id, key from fitting where family_id is not null order by family_id, ${byKey}))
     select tools, (select count(*)::integer from cards) as listed, id, key from counted left join lateral (
-      select id, key from cards where ${after ? isKeyBehind(after) : sql`true`} order by ${byKey} limit ${limit}) page on true`.execute(
-    db,
-  );
+      select id, key from cards where tools < ${MOST} and ${after ? isKeyBehind(after) : sql`true`}
+      order by ${byKey} limit ${limit}) page on true`.execute(db);
   return readFew(rows);
 }
 

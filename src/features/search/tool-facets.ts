@@ -5,9 +5,9 @@ import { isForSale } from '#features/catalogue/for-sale.ts';
 import { findPlaces, type TaxonPlace } from '#features/categories/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
-  countCards,
+  countHits,
+  countOfCards,
   type FilterName,
-  type FittingTools,
   findsTools,
   fittingTools,
   type ToolSearch,
@@ -79,7 +79,7 @@ export async function countToolFacets(
     of('rating'),
   ]);
   const [total, categories, brands, specifications] = await Promise.all([
-    isComplete(all) ? hits(all, totalOf(all)) : countHits(db, fittingTools(db, anywhere, search)),
+    isComplete(all) ? hits(all, totalOf(all)) : countHits(db, anywhere, search),
     listValues(question, 'category', category, search.category ? [search.category] : []),
     listValues(question, 'brand', brand, search.brand ?? []),
     listSpecifications(question, all),
@@ -151,9 +151,6 @@ async function countFacets(
   return rows;
 }
 
-/** Counts the cards in rows that count tools by family, and those without one together. */
-const countOfCards = sql`sum(case when family_id is null then tools else 1 end)::integer`;
-
 /** Counts the hits' numeric specifications. */
 const numbersOfHits = (which: RawBuilder<unknown>) => sql`
   select 'specification', label as value, ${countOfCards} as count, sum(tools)::integer as tools, min(min), max(max)
@@ -216,12 +213,6 @@ function hits(counts: Count[], count: number): Hits {
   return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
 }
 
-/** Counts cards up to the limit. */
-async function countHits(db: Database, tools: FittingTools): Promise<Hits> {
-  const count = await countCards(db, tools);
-  return { count: Math.min(count, MAX_COUNTED_HITS), isExact: count <= MAX_COUNTED_HITS };
-}
-
 /** Lists a facet's values in the shop's order, then unordered ones by frequency; subcategories follow their
  * category, whose count includes them. Includes chosen values without hits and, if only a sample was counted,
  * values that occur only outside it. */
@@ -246,7 +237,7 @@ async function listValues(
     const below = [...places.values()].filter(({ parent }) => parent === value);
     const covered = [value, ...below.map((child) => child.name)];
     const one = name === 'category' ? { ...search, category: value, covered } : { ...search, brand: [value] };
-    return { value, ...(await countHits(db, fittingTools(db, words, one))) };
+    return { value, ...(await countHits(db, words, one)) };
   });
   const values = [
     ...met.map(({ value, count }) => ({ value, ...hits(counts, count) })),
