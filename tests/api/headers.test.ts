@@ -100,6 +100,7 @@ it('runs no script on the API page, and applies its one style', async () => {
 describe('what a browser may cache', () => {
   const shared = [
     '/tool',
+    '/tool/cards',
     '/tool/facets',
     '/tool/categories',
     '/tool/{id}',

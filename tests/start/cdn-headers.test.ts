@@ -105,7 +105,7 @@ it('answers to a signed-in person’s calls are never stored, and no call is sha
     const { status, control } = await get(path, asSignedIn());
     expect([path, status, control]).toEqual([path, 200, 'no-store']);
   }
-  for (const path of ['/tool', '/tool/facets', '/review', '/details', '/settings'])
+  for (const path of ['/tool', '/tool/cards', '/tool/facets', '/review', '/details', '/settings'])
     for (const who of [asSignedIn(), {}]) expect((await get(path, who)).control).toBe('no-cache');
 });
 

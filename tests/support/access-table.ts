@@ -41,6 +41,7 @@ GET+HEAD /feeds/google.xml               404 404      404      404      404     
 GET+HEAD /feeds/new-tools.xml            200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /feeds/sitemap                  200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /feeds/sitemap/:number          404 404      404      404      404      404      404        404     404    404     404      404       404
+GET+HEAD /tool/cards                     200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/facets                    200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/categories                200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /managetool/specifications      401 403      403      200      403      403      403        401     401    401     401      401       401

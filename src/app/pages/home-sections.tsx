@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import type { ShopDetails } from '#contracts/shop-details.ts';
-import type { Tool, ToolCategory } from '#features/catalogue/contract.ts';
+import type { Card, ToolCategory } from '#features/catalogue/contract.ts';
+import { FamilyCard } from '#features/catalogue/web/family-card.tsx';
+import { isFamilyCard } from '#features/catalogue/web/family-of-card.ts';
 import { PrefetchToolPage, ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
@@ -62,17 +64,17 @@ export function CategoriesSection({ categories }: { categories: readonly ToolCat
   );
 }
 
-export const homeTools: RowsSource<Tool> = [
+export const homeTools: RowsSource<Card> = [
   ['tools', 'home'],
   ({ signal }) =>
     publicApi.list(
-      import('#features/catalogue/contract.ts').then((calls) => calls.listToolsCall),
+      import('#features/catalogue/contract.ts').then((calls) => calls.listCardsCall),
       { query: { limit: HOME_TOOLS }, signal },
     ),
 ];
 
 /** The first tools of the shop. */
-export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
+export function ToolsSection({ first }: { first: FirstRows<Card> }) {
   const { rows, firstFailure, retry, retrying } = useList(toolListTexts, homeTools, first);
   return (
     <Section
@@ -91,12 +93,16 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
           <ul className="tool-cards lg:grid-cols-3">
             {rows.map((tool) => (
               <li key={tool._id}>
-                <ToolCard tool={tool} heading="h3" sizes={CARD_SIZES} />
+                {isFamilyCard(tool) ? (
+                  <FamilyCard card={tool} heading="h3" sizes={CARD_SIZES} />
+                ) : (
+                  <ToolCard tool={tool} heading="h3" sizes={CARD_SIZES} />
+                )}
               </li>
             ))}
           </ul>
         )}
-        <PrefetchToolPage tool={rows[0]} />
+        <PrefetchToolPage tool={rows.find((tool) => !isFamilyCard(tool))} />
         {rows.length === 0 && !firstFailure && <EmptyState title={homeTexts.noTools} />}
       </div>
     </Section>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { data, redirect } from 'react-router';
 import type { PublicDetails } from '#contracts/shop-details.ts';
-import { listCategoriesCall, listToolsCall } from '#features/catalogue/contract.ts';
+import { listCardsCall, listCategoriesCall } from '#features/catalogue/contract.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import { sendContactMessageCall } from '#features/contact/contract.ts';
 import { contactFormTexts } from '#features/contact/texts.ts';
@@ -43,7 +43,7 @@ import {
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const [tools, reviews, categories, details] = await Promise.all([
-    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal })),
+    firstRows(toolListTexts.failed, api.list(listCardsCall, { query: { limit: HOME_TOOLS }, signal })),
     firstRows(
       reviewListTexts.failed,
       api.list(listReviewsCall, { query: { limit: REVIEWS_AT_ONCE }, signal }),

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import type { ShopDetails } from '#contracts/shop-details.ts';
-import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { type Card, listCardsCall, type Tool } from '#features/catalogue/contract.ts';
+import { familyPicture, isFamilyCard } from '#features/catalogue/web/family-of-card.ts';
 import { getDetailsCall } from '#features/shop-details/contract.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { type ApiClient, publicApi } from '#ui/client/api-client.ts';
@@ -26,12 +27,17 @@ function loadRanges(
   return Promise.all(
     ranges.map(async ({ name }) => {
       const found = await api
-        .list(listToolsCall, { query: { category: name, limit: SHOWN }, signal })
+        .list(listCardsCall, { query: { category: name, limit: SHOWN }, signal })
         .catch(() => undefined);
-      return found?.rows.map(({ _id, img, picture, ...tool }) => ({ _id, name: tool.name, img, picture }));
+      return found?.rows.map(toShown);
     }),
   );
 }
+
+const toShown = (card: Card): ShownTool =>
+  isFamilyCard(card)
+    ? { _id: card._id, name: card.family.name, ...familyPicture(card) }
+    : { _id: card._id, name: card.name, img: card.img, picture: card.picture };
 
 /** The page as the server renders it. Without its pictures it still renders, but answers 503, so that it is
  * not cached. */

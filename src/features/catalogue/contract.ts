@@ -151,7 +151,8 @@ const range = plainLine('spec', 120).check(
   }, 'spec must be a specification and a range, such as Voltage, V:10..20'),
 );
 
-const filters = {
+/** Words and filters of a search, except the ranges of specifications. */
+export const plainFilters = {
   q: z.optional(plainLine('q', 200)),
   category: z.optional(plainLine('category', 60)),
   brand: z.optional(
@@ -172,6 +173,10 @@ const filters = {
     ),
   ),
   rating: number(/^[1-4]?$/, 'rating must be 1, 2, 3, or 4'),
+};
+
+const filters = {
+  ...plainFilters,
   spec: z.optional(
     z.pipe(
       z.union([
@@ -183,7 +188,8 @@ const filters = {
   ),
 };
 
-const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number | undefined }>(
+/** Whether the prices of a search are in order. */
+export const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number | undefined }>(
   ({ min_price = 0, max_price = Number.POSITIVE_INFINITY }) => min_price <= max_price,
   { path: ['max_price'], error: 'max_price must not be less than min_price' },
 );

@@ -4,7 +4,13 @@ import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, clearableText, formLine, isPlainLine, plainLine } from '#contracts/text.ts';
-import { priceBreakSchema, specificationSchema, toolSchema } from '#features/catalogue/contract.ts';
+import {
+  hasPrices,
+  plainFilters,
+  priceBreakSchema,
+  specificationSchema,
+  toolSchema,
+} from '#features/catalogue/contract.ts';
 import { toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import { partNumberLine } from '#features/catalogue/tool-fields-contract.ts';
 import { taxonName } from '#features/categories/contract.ts';
@@ -54,8 +60,10 @@ export const familyMemberSchema = z.extend(z.omit(toolSchema, { description: tru
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
 /** Answer of `GET /families/{id}`. `rating` is the average of the visible reviews of its members for sale, null
- * if there are none; `shared` are the specifications that all members have alike. */
+ * if there are none; `shared` are the specifications that all members have alike. `matching` is how many of the
+ * members found fit a search, which come first; null without one. */
 export const familyDetailsSchema = z.extend(familySchema, {
+  matching: z.nullable(z.int()),
   rating: toolSchema.shape.rating,
   rating_count: toolSchema.shape.rating_count,
   shared: z.array(specificationSchema),
@@ -85,24 +93,28 @@ const filter = plainLine('spec', 330);
 /** Query of `GET /families/{id}`: a page of its members, in their own order or sorted. `column` is the label of
  * the column to sort by; members without a value come last. `spec` may repeat: a column's label and a value
  * (`Finish:Chrome`) or, if it is numeric, an inclusive range of numbers as members write them (`Opening,
- * in:3/8..1/2`), one end of which may be left out; any of those of a column, and all columns. */
-export const familyQuerySchema = z.object({
-  limit: listPageSchema.shape.limit,
-  cursor: z.optional(
-    z.string().check(z.regex(/^\d{1,4}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'cursor is not valid')),
-  ),
-  sort: z._default(oneOf('sort', memberSorts), 'position'),
-  column: z.optional(plainLine('column', 90)),
-  spec: z.optional(
-    z.pipe(
-      z.union([
-        filter,
-        z.array(filter).check(z.maxLength(MAX_FILTERS, `spec can be given ${MAX_FILTERS} times at most`)),
-      ]),
-      z.transform((given) => [given].flat()),
+ * in:3/8..1/2`), one end of which may be left out; any of those of a column, and all columns. The others are
+ * those of `GET /tool`: in their own order, members that they fit come first. */
+export const familyQuerySchema = z
+  .object({
+    ...plainFilters,
+    limit: listPageSchema.shape.limit,
+    cursor: z.optional(
+      z.string().check(z.regex(/^\d{1,4}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'cursor is not valid')),
     ),
-  ),
-});
+    sort: z._default(oneOf('sort', memberSorts), 'position'),
+    column: z.optional(plainLine('column', 90)),
+    spec: z.optional(
+      z.pipe(
+        z.union([
+          filter,
+          z.array(filter).check(z.maxLength(MAX_FILTERS, `spec can be given ${MAX_FILTERS} times at most`)),
+        ]),
+        z.transform((given) => [given].flat()),
+      ),
+    ),
+  })
+  .check(hasPrices);
 export type FamilyQuery = z.infer<typeof familyQuerySchema>;
 
 const img = z
@@ -188,7 +200,7 @@ export const getFamilyCall = {
   operationId: 'getFamily',
   summary: 'Gets a family of tools, as one table of its members',
   description:
-    'Members are tools for sale; a family without any is not found. Their next page is in the `Link` header, and the number of those found in `X-Total-Count`. `sort=column` sorts by the value of the column whose label is `column`: 9 before 10, 3/8 before 1/2. `spec` filters by columns: `spec=Width, mm:8..12&spec=Finish:Chrome`. A column that the family doesn’t have neither sorts nor filters.',
+    'Members are tools for sale; a family without any is not found. Their next page is in the `Link` header, and the number of those found in `X-Total-Count`. `sort=column` sorts by the value of the column whose label is `column`: 9 before 10, 3/8 before 1/2. `spec` filters by columns: `spec=Width, mm:8..12&spec=Finish:Chrome`. A column that the family doesn’t have neither sorts nor filters. `q` and the other filters of `GET /tool` leave no member out: those that fit come first, unless `sort` says otherwise.',
 } satisfies Call;
 
 export const listManagedFamiliesCall = {

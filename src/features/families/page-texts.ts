@@ -14,6 +14,14 @@ export const familyTexts = {
   shared: 'All sizes',
   count: (count: number) => counted(count, sizes),
   some: (shown: number, all: number) => `${formatCount(shown)} of ${counted(all, sizes)}`,
+  matching: (count: number) =>
+    count === 0
+      ? 'No size fits your search'
+      : counted(count, {
+          one: '# size fits your search, and comes first',
+          other: '# sizes fit your search, and come first',
+        }),
+  usualOrder: 'Show in the usual order',
   loading: 'Loading the sizes',
   table: (name: string) => `Sizes of ${name}`,
   tool: 'Tool',

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { Specification } from '#features/catalogue/contract.ts';
+import type { Specification, ToolFilter } from '#features/catalogue/contract.ts';
 import { priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, serializeTool, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -23,24 +23,39 @@ import {
 } from './store.ts';
 import { familyErrorTexts as texts } from './texts.ts';
 
+/** What the calls of families need. `findFitting` returns the ids of a family's tools that a search finds;
+ * `undefined` if it asks for nothing. */
+export type FamilyContext = AppContext & {
+  findFitting: (familyId: string, filters: ToolFilter) => Promise<Set<string> | undefined>;
+};
+
 /** A family as buyers see it, with one page of its members. */
 type ReadFamily = Omit<FamilyDetails, 'members'> & { page: RowsPage<ToolDetailsRow> };
 
 /** Returns a family with its columns, and a page of its members for sale. @throws AppError not_found if there
  * are none */
-export async function readFamily({ db }: AppContext, id: string, query: FamilyQuery): Promise<ReadFamily> {
+export async function readFamily(
+  { db, findFitting }: FamilyContext,
+  id: string,
+  query: FamilyQuery,
+): Promise<ReadFamily> {
   const family = await findFamily(db, id, 'for_sale');
   if (!family || family.members === 0) throw new AppError('not_found', texts.noSuchFamily);
   const rating = await findFamilyRating(db, id);
   const columns = await readColumns(await findNamedValues(db, id), family.members);
-  const ids = await findMembers(db, id, query, columns.columns);
-  const start = startAfter(ids, query.cursor);
-  const shown = ids.slice(start, start + query.limit);
+  const { limit, cursor, sort, column, spec, ...filters } = query;
+  const found = await findMembers(db, id, { sort, column, spec }, columns.columns);
+  const fitting = await findFitting(id, filters);
+  const first = found.filter((each) => fitting?.has(each));
+  const ids =
+    sort === 'position' && fitting ? [...first, ...found.filter((each) => !fitting.has(each))] : found;
+  const start = startAfter(ids, cursor);
+  const shown = ids.slice(start, start + limit);
   const rows = await findToolDetailsById(db, shown, 'public');
   const last = start + shown.length;
   const nextCursor = last < ids.length ? `${last - 1}.${shown.at(-1)}` : undefined;
   const page = { rows: shown.flatMap((each) => rows.get(each) ?? []), nextCursor, total: ids.length };
-  return { ...serializeFamily(family), ...rating, ...columns, page };
+  return { ...serializeFamily(family), ...rating, ...columns, matching: fitting ? first.length : null, page };
 }
 
 /** Returns the ids of the members for sale that are asked for, sorted as asked; by their own order if there is
@@ -48,7 +63,7 @@ export async function readFamily({ db }: AppContext, id: string, query: FamilyQu
 async function findMembers(
   db: AppContext['db'],
   id: string,
-  { sort, column: label, spec = [] }: FamilyQuery,
+  { sort, column: label, spec = [] }: Pick<FamilyQuery, 'sort' | 'column' | 'spec'>,
   columns: FamilyColumn[],
 ): Promise<string[]> {
   const byPrice = sort === 'price' || sort === '-price' ? sort : undefined;

@@ -1,4 +1,3 @@
-import type { AppContext } from '#features/app-context.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import {
   addFamily,
@@ -21,11 +20,11 @@ import {
   mergeFamilyCall,
   splitFamilyCall,
 } from './contract.ts';
-import { readFamily, serializeMember } from './read-family.ts';
+import { type FamilyContext, readFamily, serializeMember } from './read-family.ts';
 import { listFamilies, serializeListedFamily } from './store.ts';
 
 /** Registers the calls about families of tools. */
-export function familiesRoutes(api: ApiServer, context: AppContext): void {
+export function familiesRoutes(api: ApiServer, context: FamilyContext): void {
   const { currency } = context.config;
   const change = { changesCatalogue: true } as const;
 

@@ -56,6 +56,7 @@ export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): s
     text('g:brand', tool.brand),
     text('g:gtin', gtin),
     text('g:mpn', tool.part_number),
+    tool.family ? text('g:item_group_id', tool.family._id) : '',
     isKnown ? '' : text('g:identifier_exists', 'no'),
     text('g:product_type', tool.category),
     tool.weight_grams === null ? '' : text('g:shipping_weight', `${tool.weight_grams} g`),

@@ -116,6 +116,22 @@ async function count(db: Database, tools: FittingTools, listed: Listed, isAll: b
   return { tools: all, listed: all };
 }
 
+/** Returns the ids of a family's tools that a search finds; `undefined` if it asks for nothing. */
+export async function findFittingMembers(
+  db: Database,
+  familyId: string,
+  asked: ToolSearch,
+): Promise<Set<string> | undefined> {
+  const search = await withCalledNames(db, asked);
+  const { anywhere } = await understandWords(db, search.q, findsTools(db, search));
+  if (findsAll(anywhere, search)) return undefined;
+  const rows = await fittingTools(db, anywhere, search)
+    .where('family_id', '=', familyId)
+    .select('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether a search finds the whole catalogue. */
 const findsAll = (words: string, search: ToolSearch) =>
   words === '' && Object.values(toolFilters).every((filter) => filter(search) === undefined);

@@ -37,6 +37,7 @@ import { relatedToolsRoutes } from '#features/related-tools/routes.ts';
 import { returnsRoutes } from '#features/returns/routes.ts';
 import { reviewsRoutes } from '#features/reviews/routes.ts';
 import { listsRoutes } from '#features/saved-lists/routes.ts';
+import { findFittingMembers, toToolSearch } from '#features/search/find-tools.ts';
 import { searchRoutes } from '#features/search/routes.ts';
 import { setupGuideRoutes } from '#features/setup-guide/routes.ts';
 import { detailsRoutes, logoRoutes } from '#features/shop-details/routes.ts';
@@ -81,7 +82,11 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   healthRoutes(api, context);
   openapiRoutes(api, context);
   toolsRoutes(api, context);
-  familiesRoutes(api, context);
+  familiesRoutes(api, {
+    ...context,
+    findFitting: (familyId, filters) =>
+      findFittingMembers(context.db, familyId, toToolSearch(filters, context.config.currency)),
+  });
   searchRoutes(api, context);
   feedsRoutes(api, context);
   relatedToolsRoutes(api, context);

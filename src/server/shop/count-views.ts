@@ -28,7 +28,7 @@ export function readOpening({ method, url, headers }: Head): Opening | undefined
   if (headers['sec-purpose'] !== undefined || PROGRAMS.test(headers['user-agent'] ?? '')) return undefined;
   const [path = '', query] = url.split('?', 2);
   const page: PageView | undefined =
-    path === '/tools' || path === '/tool' ? 'list' : TOOL.test(path) ? 'tool' : undefined;
+    path === '/tools' || path === '/tool/cards' ? 'list' : TOOL.test(path) ? 'tool' : undefined;
   if (!page && !PUBLIC.has(path) && !/^\/(?:legal|family)\//.test(path)) return undefined;
   const isVisit = isDocument && headers['sec-fetch-site'] !== 'same-origin';
   // Another search or filter on the list does not open it again.

@@ -1,4 +1,4 @@
-import { counted } from '#texts/locale.ts';
+import { type CountForms, counted, formatCount } from '#texts/locale.ts';
 
 /** A tool's figures on its own page, and beside the login form. */
 export const toolFigureTexts = {
@@ -11,6 +11,17 @@ export const toolCardTexts = {
   outOfStock: 'Out of stock',
   figures: { min_order_quantity: 'Order Quantity', available_quantity: 'Available Quantity' },
   addCart: 'Add Cart',
+};
+
+const sizes: CountForms = { one: '# size', other: '# sizes' };
+
+/** The card of a family in a list. */
+export const familyCardTexts = {
+  count: (count: number) => counted(count, sizes),
+  some: (shown: string, all: number) => `${shown} of ${counted(all, sizes)}`,
+  inStock: (count: number) => `${formatCount(count)} in stock`,
+  outOfStock: 'Out of stock',
+  see: 'See sizes',
 };
 
 export const toolTexts = {

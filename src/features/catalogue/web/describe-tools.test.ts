@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type SafetyField, safetyFields } from '#contracts/product-safety.ts';
-import type { Tool } from '#features/catalogue/contract.ts';
+import type { Card } from '#features/catalogue/contract.ts';
 import { type DetailField, detailFields } from '#features/catalogue/tool-fields-contract.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
 import { toSafeJson } from '#ui/structured-data.tsx';
 import { describeToolPage, describeTools } from './describe-tools.ts';
 
-const tool: Tool = {
+const tool: Card = {
   _id: '019a0000-0000-7000-8000-000000000001',
   name: 'Claw hammer',
   description: 'Drives nails',
@@ -26,13 +26,31 @@ const tool: Tool = {
   family: null,
   rating_count: 0,
   version: 1,
+  sizes: null,
 };
 const settings = { origin: 'https://shop.example', currency: 'usd' };
 
 /** The structured data of one tool. */
-const itemOf = (one: Tool) => describeTools([one], settings).itemListElement[0]?.item;
+const itemOf = (one: Card) => describeTools([one], settings).itemListElement[0]?.item;
 
 describe('describeTools', () => {
+  it('gives a family its own page, which has the offers', () => {
+    const family = { _id: '019a0000-0000-7000-8000-000000000002', name: 'Claw hammers' };
+    const figures = { count: 2, matching: 2, min_price: 9, max_price: 12, orderable: 1 };
+    const list = describeTools(
+      [{ ...tool, family, sizes: { ...figures, img: null, picture: null } }],
+      settings,
+    );
+    expect(schemaProblems(list, settings.origin)).toEqual([]);
+    expect(list.itemListElement[0]?.item).toEqual({
+      '@type': 'ProductGroup',
+      name: 'Claw hammers',
+      productGroupID: family._id,
+      url: `https://shop.example/family/${family._id}/claw-hammers`,
+      image: 'https://shop.example/pictures/hammer-800.webp',
+    });
+  });
+
   it('gives each tool its position, URL and offer', () => {
     const list = describeTools([tool, { ...tool, available_quantity: 3 }], settings);
     expect(schemaProblems(list, settings.origin)).toEqual([]);

@@ -1,7 +1,8 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
+import type { Card, Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { isGlobalGtin } from '#features/catalogue/gtin-rules.ts';
 import { canBeOrdered, familyPath, minimumTotal, reductionOf, toolPath } from '#features/catalogue/rules.ts';
+import { type FamilyOfCard, familyPicture, isFamilyCard } from './family-of-card.ts';
 
 /** Units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's
  * `unitCode` uses). */
@@ -15,8 +16,9 @@ const STRUCK_THROUGH = 'https://schema.org/StrikethroughPrice';
 /** The shop's settings that a description needs. */
 export type DescribedShop = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
 
-/** Describes a page's tools as schema.org's `ItemList`, each with its offer. */
-export function describeTools(tools: readonly Tool[], settings: DescribedShop) {
+/** Describes a page's cards as schema.org's `ItemList`: tools, each with its offer, and families, whose own pages
+ * have those of their tools. */
+export function describeTools(tools: readonly Card[], settings: DescribedShop) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
@@ -24,8 +26,20 @@ export function describeTools(tools: readonly Tool[], settings: DescribedShop) {
     itemListElement: tools.map((tool, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      item: describeTool(tool, settings),
+      item: isFamilyCard(tool) ? describeFamilyCard(tool, settings) : describeTool(tool, settings),
     })),
+  };
+}
+
+function describeFamilyCard(card: FamilyOfCard, { origin }: DescribedShop) {
+  const { family, brand } = card;
+  return {
+    '@type': 'ProductGroup',
+    name: family.name,
+    productGroupID: family._id,
+    url: new URL(familyPath(family), origin).href,
+    image: new URL(familyPicture(card).img, origin).href,
+    ...(brand && { brand: { '@type': 'Brand', name: brand } }),
   };
 }
 

@@ -15,7 +15,7 @@ const member: FamilyDetails['members'][number] = {
 const family: FamilyDetails = {
   ...{ _id: '7', name: 'Hex keys', description: 'ISO 2936.', category: null, version: 1, memberCount: 1 },
   ...{ img: '/pictures/key.webp', picture: null, pictures: [], shared: [], members: [member] },
-  ...{ rating: 4.3, rating_count: 6 },
+  ...{ rating: 4.3, rating_count: 6, matching: null },
   columns: [
     {
       ...{ label: 'Width, mm', name: 'Width', unit: 'mm', isNumeric: true, min: 4, max: 5 },

@@ -9,6 +9,7 @@ import {
   sortOf,
   toggleFilter,
   valueFilter,
+  withoutSearch,
   withRange,
 } from './family-choice.ts';
 
@@ -29,6 +30,15 @@ it('writes what it has read into the address, and nothing that is the default', 
   });
 });
 
+it('keeps what was searched for, without what the list alone has', () => {
+  const query = 'q=10+mm&orderable=1&brand=Kestrel';
+  expect(familyAddress(family, read(`${query}&view=rows&spec=Width%2C+mm%3A8..12`))).toBe(
+    `/family/7/hex-keys?${query}&spec=Width%2C+mm%3A8..12`,
+  );
+  expect(memberQuery(read(query))).toMatchObject({ q: '10 mm', brand: ['Kestrel'], orderable: '1' });
+  expect(familyAddress(family, withoutSearch(read(query)))).toBe('/family/7/hex-keys');
+});
+
 it.each([
   'sort=stock',
   'sort=column',
@@ -37,6 +47,10 @@ it.each([
   'spec=',
   'spec=a%0Ab',
   `spec=${'x'.repeat(331)}`,
+  `q=${'x'.repeat(201)}`,
+  `category=${'x'.repeat(61)}`,
+  'min_price=9&max_price=1',
+  'rating=5',
 ])('drops what the shop would refuse: %s', (query) => {
   expect(read(query)).toEqual(everyMember);
 });

@@ -8,6 +8,8 @@ export type FamilyChoice = {
   column: string;
   /** A column's label and a value, or a range: 'Width, mm:8..12'. */
   spec: string[];
+  /** What was searched for: what fits it comes first. */
+  search: FamilySearch;
   /** The cursor at which the address continues the table, or empty. */
   after: string;
 };
@@ -20,6 +22,21 @@ const CURSOR = /^\d{1,4}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const MOST_FILTERS = 50;
 const MOST_CHARACTERS = 330;
 const MOST_LABEL = 90;
+const MOST_BRANDS = 20;
+const AMOUNT = /^\d{1,7}(\.\d{1,3})?$/;
+const NAME = /^\P{Cc}{1,60}$/u;
+/** Words and filters of a search in the list of tools, and what each takes. */
+const searchFields = {
+  q: /^\P{Cc}{1,200}$/u,
+  category: NAME,
+  min_price: AMOUNT,
+  max_price: AMOUNT,
+  orderable: /^1$/,
+  rating: /^[1-4]$/,
+};
+type FamilySearch = {
+  [Field in keyof typeof searchFields]?: Field extends 'orderable' ? '1' : string;
+} & { brand?: string[] };
 
 /** Reads an address's query. What the shop would refuse is dropped. */
 export function readFamilyChoice(query: URLSearchParams): FamilyChoice {
@@ -32,27 +49,45 @@ export function readFamilyChoice(query: URLSearchParams): FamilyChoice {
     sort: sort ?? 'position',
     column: sort?.endsWith('column') ? column : '',
     spec: [...new Set(specs)].slice(0, MOST_FILTERS),
+    search: readSearch(query),
     after: CURSOR.test(text('after')) ? text('after') : '',
   };
+}
+
+function readSearch(query: URLSearchParams): FamilySearch {
+  const fields = Object.entries(searchFields).map(([name, pattern]) => {
+    const value = query.get(name)?.trim() ?? '';
+    return [name, pattern.test(value) ? value : ''];
+  });
+  const search: FamilySearch = Object.fromEntries(fields.filter(([, value]) => value));
+  const { min_price: least, max_price: most, ...others } = search;
+  const isTurned = least && most && Number(least) > Number(most);
+  const brand = query.getAll('brand').filter((name) => NAME.test(name));
+  return { ...(isTurned ? others : search), ...(brand.length > 0 && { brand: brand.slice(0, MOST_BRANDS) }) };
 }
 
 /** All members in their own order. */
 export const everyMember: FamilyChoice = readFamilyChoice(new URLSearchParams());
 
 /** Returns the query of the API for a choice. */
-export const memberQuery = ({ sort, column, spec, after }: FamilyChoice) => ({
+export const memberQuery = ({ sort, column, spec, after, search }: FamilyChoice) => ({
+  ...search,
   sort,
   column,
   spec,
   cursor: after,
 });
 
+/** Returns the choice without what was searched for. */
+export const withoutSearch = (choice: FamilyChoice): FamilyChoice => ({ ...choice, search: {}, after: '' });
+
 /** Returns the address of a family's page with a choice; a default is left out. */
 export function familyAddress(
   family: Parameters<typeof familyPath>[0],
-  { sort, column, spec, after }: FamilyChoice,
+  { sort, column, spec, search, after }: FamilyChoice,
 ): string {
   const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) for (const each of [value].flat()) query.append(name, each);
   if (sort !== 'position') query.set('sort', sort);
   if (column) query.set('column', column);
   for (const each of spec) query.append('spec', each);

@@ -50,8 +50,8 @@ export function MembersTable({
   isComparable = false,
   order,
 }: MembersTableProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { columns, members } = family;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(searchedNumber(members, choice)));
   const toggle = (id: string) =>
     setOpened((all) => new Set(all.has(id) ? [...all].filter((each) => each !== id) : [...all, id]));
   const [first, ...others] = columns.map((column) => ({ column, cells: cellsOf(column, members) }));
@@ -164,6 +164,12 @@ const nameId = ({ _id }: FamilyMember) => `name-${_id}`;
 
 /** The id of a member's row, for links to it. */
 export const rowId = (toolId: string) => `size-${toolId}`;
+
+/** The member whose part number was searched for, which is open from the start. */
+function searchedNumber(members: readonly FamilyMember[], choice: FamilyChoice | undefined): string[] {
+  const number = choice?.search.q?.toLowerCase();
+  return members.filter((each) => number && each.part_number?.toLowerCase() === number).map(({ _id }) => _id);
+}
 
 type Cell = { text: string; missing: string } | undefined;
 

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { type Card, listCardsCall } from '#features/catalogue/contract.ts';
 import { toolPath } from '#features/catalogue/rules.ts';
 import { suggestionTexts as texts } from '#features/catalogue/texts/tool.ts';
+import { FamilyPrices, sizesText } from '#features/catalogue/web/family-card.tsx';
+import { familyCardPath, familyPicture, isFamilyCard } from '#features/catalogue/web/family-of-card.ts';
 import { ToolPrice } from '#features/catalogue/web/tool-price.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { publicApi } from '#ui/client/api-client.ts';
@@ -19,14 +21,18 @@ const MAX_CATEGORIES = 3;
 /** Number of hits to fetch, from which the suggested categories are taken. */
 const HITS = 12;
 
-type Found = { words: string; tools: Tool[]; categories: string[] };
+type Found = { words: string; tools: Card[]; categories: string[] };
+
+/** A family's card leads to its table, where what fits comes first. */
+const pathOf = (card: Card, words: string) =>
+  isFamilyCard(card) ? familyCardPath(card, new URLSearchParams({ q: words }).toString()) : toolPath(card);
 
 /** Returns the URLs of all suggestions, in the order that the arrow keys follow. */
 function addressesOf({ words, tools, categories }: Found): string[] {
   if (tools.length === 0) return [];
   const list = (query: Record<string, string>) => `/tools?${new URLSearchParams(query)}`;
   return [
-    ...tools.map(toolPath),
+    ...tools.map((tool) => pathOf(tool, words)),
     ...categories.map((category) => list({ q: words, category })),
     list({ q: words }),
   ];
@@ -84,7 +90,7 @@ function useFound(words: string): Found | undefined {
   const { data } = useQuery({
     queryKey: ['suggestions', asked],
     queryFn: async ({ signal }): Promise<Found> => {
-      const { rows } = await publicApi.list(listToolsCall, {
+      const { rows } = await publicApi.list(listCardsCall, {
         query: { q: asked, limit: HITS },
         signal,
       });
@@ -96,7 +102,7 @@ function useFound(words: string): Found | undefined {
   return data;
 }
 
-function categoriesOf(tools: Tool[]): string[] {
+function categoriesOf(tools: Card[]): string[] {
   const counts = new Map<string, number>();
   for (const { category } of tools) if (category) counts.set(category, (counts.get(category) ?? 0) + 1);
   return [...counts]
@@ -139,13 +145,26 @@ function Options({
     >
       {tools.map((tool, index) => (
         <Link key={tool._id} {...option(index, 'py-1.5')}>
-          <ToolPicture of={tool} sizes="64px" className="w-14 shrink-0 rounded-md border border-line" />
+          <ToolPicture
+            of={isFamilyCard(tool) ? familyPicture(tool) : tool}
+            sizes="64px"
+            className="w-14 shrink-0 rounded-md border border-line"
+          />
           {/* On small phones the price is below the name. */}
           <span className="flex flex-1 flex-wrap items-center gap-x-3">
             <span className="line-clamp-2 min-w-0 flex-1 basis-40 font-medium">
-              <SavedText text={tool.name} />
+              <SavedText text={isFamilyCard(tool) ? tool.family.name : tool.name} />
+              {isFamilyCard(tool) && (
+                <span className="block text-sm font-normal text-ink-soft tabular-nums">
+                  {sizesText(tool)}
+                </span>
+              )}
             </span>
-            <ToolPrice tool={tool} className="font-semibold" />
+            {isFamilyCard(tool) ? (
+              <FamilyPrices card={tool} className="font-semibold" />
+            ) : (
+              <ToolPrice tool={tool} className="font-semibold" />
+            )}
           </span>
         </Link>
       ))}

@@ -4,7 +4,7 @@ import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { CompareBar } from '#features/compare/web/compare-bar.tsx';
 import type { FamilyMember } from '#features/families/contract.ts';
 import { familyTexts, memberFilterTexts } from '#features/families/page-texts.ts';
-import { type FamilyChoice, familyAddress } from '#features/families/web/family-choice.ts';
+import { type FamilyChoice, familyAddress, withoutSearch } from '#features/families/web/family-choice.ts';
 import type { FamilyPage } from '#features/families/web/family-query.ts';
 import { ActiveFilters, MemberFilter } from '#features/families/web/member-filter.tsx';
 import { MembersTable } from '#features/families/web/members-table.tsx';
@@ -43,6 +43,18 @@ export default function FamilyMembers({ page, choice }: { page: FamilyPage; choi
             ? familyTexts.some(total < memberCount ? total : members.length, memberCount)
             : familyTexts.count(memberCount)}
         </p>
+        {family.matching !== null && choice.sort === 'position' && (
+          <p className="text-ink-soft tabular-nums">
+            {familyTexts.matching(family.matching)}{' '}
+            <Link
+              to={familyAddress(family, withoutSearch(choice))}
+              preventScrollReset
+              className="text-link inline-flex min-h-6 items-center"
+            >
+              {familyTexts.usualOrder}
+            </Link>
+          </p>
+        )}
         <ActiveFilters family={family} choice={choice} />
         <PriceNote className="ml-auto" />
       </div>

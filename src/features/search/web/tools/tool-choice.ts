@@ -118,6 +118,10 @@ export function choiceQuery(choice: ToolChoice): URLSearchParams {
   return query;
 }
 
+/** Returns the query with which a family's page shows first what fits a choice: without its order and view. */
+export const fitQuery = (choice: ToolChoice): string =>
+  choiceQuery({ ...choice, sort: '', view: '' }).toString();
+
 /** Returns the cursor at which a URL continues the list, if any. */
 export const readAfter = (query: URLSearchParams): string | undefined => query.get('after') || undefined;
 

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
-import type { Tool } from '#features/catalogue/contract.ts';
+import type { Card, Tool } from '#features/catalogue/contract.ts';
 import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
+import { FamilyCard, FamilyRow } from '#features/catalogue/web/family-card.tsx';
+import { isFamilyCard } from '#features/catalogue/web/family-of-card.ts';
 import {
   AddCart,
   Highlighted,
@@ -16,7 +18,7 @@ import { CompareToggle } from '#features/compare/web/compare-toggle.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import { choiceAddress, type ToolChoice } from './tool-choice.ts';
+import { choiceAddress, fitQuery, type ToolChoice } from './tool-choice.ts';
 
 /** Width of a picture beside the filters, after columns and gaps; on a phone the width of its box. */
 const SIZES = [
@@ -30,14 +32,14 @@ const SIZES = [
 const EAGER_CARDS = 3;
 const EAGER_ROWS = 6;
 
-/** Tools in columns of cards, or as compact rows. Returning users find the focus on the same card. */
+/** Tools, a family as one, in columns of cards, or as compact rows. Returning users find the focus on the same card. */
 export function ToolGrid({
   tools,
   choice,
   after,
   words,
 }: {
-  tools: readonly Tool[];
+  tools: readonly Card[];
   choice: ToolChoice;
   after: string | undefined;
   words: readonly string[];
@@ -46,6 +48,7 @@ export function ToolGrid({
   useKeptFocus(list, choiceAddress(choice, after));
   useKeptPlace(list);
   const isRow = choice.view === 'rows';
+  const search = fitQuery(choice);
   return (
     <>
       <ul ref={list} className={isRow ? 'border-t border-line' : 'tool-cards xl:grid-cols-3'}>
@@ -53,13 +56,14 @@ export function ToolGrid({
           <Item
             key={tool._id}
             tool={tool}
+            search={search}
             isRow={isRow}
             words={words}
             eager={at < (isRow ? EAGER_ROWS : EAGER_CARDS)}
           />
         ))}
       </ul>
-      <PrefetchToolPage tool={tools[0]} />
+      <PrefetchToolPage tool={tools.find((tool) => !isFamilyCard(tool))} />
     </>
   );
 }
@@ -109,15 +113,25 @@ function useKeptPlace(list: RefObject<HTMLElement | null>): void {
 }
 
 interface ItemProps {
-  tool: Tool;
+  tool: Card;
+  search: string;
   isRow: boolean;
   words: readonly string[];
   eager: boolean;
 }
 
-const Item = memo(function Item({ isRow, ...card }: ItemProps) {
+const Item = memo(function Item({ isRow, search, ...card }: ItemProps) {
+  const { tool, ...look } = card;
+  if (isFamilyCard(tool)) {
+    const family = { ...look, card: tool, search };
+    return (
+      <li data-tool={tool._id}>
+        {isRow ? <FamilyRow {...family} /> : <FamilyCard {...family} heading="h2" sizes={SIZES} />}
+      </li>
+    );
+  }
   return (
-    <li data-tool={card.tool._id}>
+    <li data-tool={tool._id}>
       {isRow ? (
         <ToolRow {...card} />
       ) : (
@@ -125,7 +139,7 @@ const Item = memo(function Item({ isRow, ...card }: ItemProps) {
           {...card}
           heading="h2"
           sizes={SIZES}
-          beside={(nameId) => <CompareToggle tool={card.tool} nameId={nameId} />}
+          beside={(nameId) => <CompareToggle tool={tool} nameId={nameId} />}
         />
       )}
     </li>

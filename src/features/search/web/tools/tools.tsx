@@ -11,7 +11,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { type Card, countToolsCall, listCardsCall } from '#features/catalogue/contract.ts';
 import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
@@ -77,18 +77,18 @@ const toolsFound = (
   choice: ToolChoice,
   after: string | undefined,
   headers?: typeof openingHeaders,
-): RowsSource<Tool> => [
+): RowsSource<Card> => [
   ['tools', listQuery(choice), after],
   ({ cursor = after, signal }) =>
     publicApi.list(
-      import('#features/catalogue/contract.ts').then((calls) => calls.listToolsCall),
+      import('#features/catalogue/contract.ts').then((calls) => calls.listCardsCall),
       { query: { ...listQuery(choice), cursor }, headers, signal },
     ),
 ];
 
 /** Loads suggestions if nothing was found: the first top-level categories. */
 async function loadCategories(
-  found: FirstRows<Tool>,
+  found: FirstRows<Card>,
   loadFacets: () => Promise<ShownFacets>,
 ): Promise<string[]> {
   if (found.list?.rows.length !== 0) return [];
@@ -99,7 +99,7 @@ async function loadCategories(
 
 /** Leads to the beginning of the list from an address that doesn't continue it: its cursor is of another
  * list, or nothing is left behind it. */
-function expectMore(tools: FirstRows<Tool>, choice: ToolChoice, after: string | undefined): void {
+function expectMore(tools: FirstRows<Card>, choice: ToolChoice, after: string | undefined): void {
   const isOver = tools.list ? tools.list.rows.length === 0 : tools.status === 400;
   if (after && isOver) throw redirect(choiceAddress(choice));
 }
@@ -113,7 +113,7 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
   const after = readAfter(url.searchParams);
   const query = { ...listQuery(choice), cursor: after };
   const [tools, facets] = await Promise.all([
-    firstRows(toolListTexts.failed, api.list(listToolsCall, { query, signal })),
+    firstRows(toolListTexts.failed, api.list(listCardsCall, { query, signal })),
     api.call(countToolsCall, { query: filtersOf(choice), signal }).catch(() => null),
   ]);
   expectMore(tools, choice, after);
