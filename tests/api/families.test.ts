@@ -61,7 +61,7 @@ describe('a family', () => {
     const { img, picture } = await readTool(first ?? '');
     expect(family).toEqual({
       ...{ _id: id, name: 'Combination wrenches', description: 'DIN 3113.', category: null, version: 1 },
-      ...{ img, picture, pictures: [], memberCount: 4, rating: null, rating_count: 0 },
+      ...{ img, picture, pictures: [], memberCount: 4, matching: null, rating: null, rating_count: 0 },
       shared: [{ name: 'Material', value: 'Steel', unit: null }],
     });
     expect(

@@ -61,7 +61,7 @@ async function open(
   path: string,
   { site = 'none', from, agent = BROWSER, method = 'GET', headers = {} }: Asked = {},
 ): Promise<IncomingMessage> {
-  const isRead = path.startsWith('/tool?') || path.startsWith('/tool/');
+  const isRead = path.startsWith('/tool/cards?') || path.startsWith('/tool/');
   const kind = isRead
     ? { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', ...openingHeaders }
     : { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
@@ -105,8 +105,8 @@ test('counts what was opened, as a scripted day of requests has it', async () =>
     [0, 0, 0, '/tools?sort=price', { site: 'same-origin', from: '/tools' }],
     [0, 0, 1, `/tools/${id}`, { site: 'same-origin', from: '/tools' }],
     // By the scripts of an open page.
-    [0, 1, 0, '/tool?limit=24', { from: '/' }],
-    [0, 0, 0, '/tool?q=hammer&limit=24', { from: '/tools' }],
+    [0, 1, 0, '/tool/cards?limit=24', { from: '/' }],
+    [0, 0, 0, '/tool/cards?q=hammer&limit=24', { from: '/tools' }],
     [0, 0, 1, `/tool/${tool.id}`, { from: '/tools?q=hammer' }],
     [0, 0, 0, `/tool/${id}`, { from: '/tools' }],
     // Nobody's visit.
@@ -235,13 +235,13 @@ test('counts by the days of the shop’s time zone', async () => {
 test('names searches that found nothing, until there is such a tool', async () => {
   await open('/tools?q=Moon%20%20Drill');
   await open('/tools?q=moon+drill&sort=price', { site: 'same-origin', from: '/tools' });
-  await open('/tool?q=moon+drill&limit=24', { from: '/' });
-  await open('/tool?q=anvil&limit=24', { from: '/' });
+  await open('/tool/cards?q=moon+drill&limit=24', { from: '/' });
+  await open('/tool/cards?q=anvil&limit=24', { from: '/' });
   // Found, or narrowed by a filter, or a program's.
   await open('/tools?q=claw');
-  await open('/tool?q=claw&category=None&limit=24', { from: '/' });
+  await open('/tool/cards?q=claw&category=None&limit=24', { from: '/' });
   await open('/tools?q=sundial', { agent: 'SomeBot/1.0' });
-  await fetch(`${origin}/tool?q=sextant&limit=5`);
+  await fetch(`${origin}/tool/cards?q=sextant&limit=5`);
   const { fruitlessSearches } = await read();
   expect(fruitlessSearches).toEqual({
     count: 2,
@@ -252,13 +252,13 @@ test('names searches that found nothing, until there is such a tool', async () =
   });
   await t.makeTool({ name: 'Anvil' });
   t.shop.cacheVersion.invalidate();
-  await open('/tool?q=anvil&limit=24', { from: '/' });
+  await open('/tool/cards?q=anvil&limit=24', { from: '/' });
   expect((await read()).fruitlessSearches).toEqual(fruitlessSearches);
 });
 
 test('takes the beginnings of a search for typing', async () => {
   for (const words of ['gy', 'gyro', 'gyrosc', 'gyroscope', 'quadrant'])
-    await open(`/tool?q=${words}&limit=24`, { from: '/tools' });
+    await open(`/tool/cards?q=${words}&limit=24`, { from: '/tools' });
   const { searches } = (await read()).fruitlessSearches;
   expect(searches.map(({ words }) => words)).toEqual(['gyroscope', 'quadrant']);
 });
