@@ -87,7 +87,8 @@ export function familyAddress(
   { sort, column, spec, search, after }: FamilyChoice,
 ): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) for (const each of [value].flat()) query.append(name, each);
+  for (const [name, value] of Object.entries(search))
+    for (const each of [value].flat()) query.append(name, each);
   if (sort !== 'position') query.set('sort', sort);
   if (column) query.set('column', column);
   for (const each of spec) query.append('spec', each);
