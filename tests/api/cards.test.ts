@@ -56,7 +56,9 @@ describe('the card of a family', () => {
       ],
       [undefined, null],
     ]);
-    const [narrow] = await searchCards(t, { q: 'gimlet', min_price: '10.02', sort: '-price' });
+    const narrow = (await searchCards(t, { q: 'gimlet', min_price: '10.02', sort: '-price' })).find(
+      ({ sizes }) => sizes,
+    );
     expect([narrow?.name, narrow?.sizes?.matching, narrow?.sizes?.orderable]).toEqual(['Gimlet 3 mm', 2, 1]);
     // Alone in the shop, it is a tool as any other.
     await t.shop.db
