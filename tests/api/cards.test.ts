@@ -130,10 +130,9 @@ describe('cards of more tools than are counted one by one', () => {
     timeout: 120_000,
   }, async () => {
     const tool = await t.makeTool({ name: 'Rivet', priceCents: 100 });
-    const families = await Promise.all(
-      ['Rivets, many', 'Rivets, spread', 'Rivets, few'].map((name) => group(name, [])),
-    );
-    // One family of neighbors, one spread over the whole list, one of two; the others are single.
+    // One family spread over the whole list, many of neighbors, and single tools.
+    await t.asOwner(`insert into families (id, name)
+      select ${familyId('nth')}, 'Rivets ' || nth from generate_series(0, 300) nth`);
     const columns = (
       await t.asOwner(`select column_name as name from information_schema.columns
         where table_name = 'tools' and table_schema = 'public' and is_generated = 'NEVER'`)
@@ -143,8 +142,7 @@ describe('cards of more tools than are counted one by one', () => {
       if (name === 'price_cents') return 'nth % 7 + 100';
       if (name === 'part_number') return 'null';
       if (name === 'family_id')
-        return `case when nth between 2000 and 2900 then '${families[0]}'::uuid
-          when nth % 1000 = 7 then '${families[1]}'::uuid when nth in (1, 10100) then '${families[2]}'::uuid end`;
+        return `case when nth % 50 = 7 then ${familyId('0')} when nth % 90 > 0 then ${familyId('nth / 40 + 1')} end`;
       return name;
     };
     await t.asOwner(`insert into tools (${columns.join(', ')}) select ${columns.map(value).join(', ')}
@@ -169,6 +167,8 @@ describe('cards of more tools than are counted one by one', () => {
     ]);
   });
 });
+
+const familyId = (nth: string) => `('01900000-0000-7000-9000-' || lpad(to_hex(${nth}), 12, '0'))::uuid`;
 
 const orders: Record<string, string> = {
   newest: 'id desc',

@@ -174,16 +174,14 @@ export type ListPage = { sort: ToolSort | undefined; limit: number; cursor: stri
 /** Returns one page of the tools that a search finds. @throws AppError `invalid_input` for a cursor of
  * another sort order */
 export async function listTools(db: Database, asked: ToolSearch, page: ListPage): Promise<RowsPage<ToolRow>> {
-  const { ids, ...found } = await findPage(db, asked, page, 'tools');
-  return { rows: await findToolsById(db, ids), ...found };
+  const { ids, nextCursor, total, isMoreThanTotal } = await findPage(db, asked, page, 'tools');
+  return { rows: await findToolsById(db, ids), nextCursor, total, isMoreThanTotal };
 }
 
-/** The same for cards: of each family, the first of its tools that fit, in the order of the list. Also
- * returns the query that all tools that fit are found by. */
-export async function findCards(db: Database, asked: ToolSearch, page: ListPage) {
-  const { ids, fitting, ...found } = await findPage(db, asked, page, 'cards');
-  return { rows: await findToolsById(db, ids), fitting, ...found };
-}
+/** Finds one page of cards likewise: of each family, the first of its tools that fit, in the order of the list.
+ * Also returns their families, and the query that all tools that fit are found by. */
+export const findCards = (db: Database, asked: ToolSearch, page: ListPage) =>
+  findPage(db, asked, page, 'cards');
 
 async function findPage(db: Database, asked: ToolSearch, page: ListPage, listed: Listed) {
   const search = await withCalledNames(db, asked);
@@ -208,6 +206,7 @@ async function findPage(db: Database, asked: ToolSearch, page: ListPage, listed:
   const known = toHits(counted, isAll);
   return {
     ids: shown.map(({ id }) => id),
+    families: shown.flatMap(({ family_id }) => family_id ?? []),
     fitting,
     nextCursor: hits.length > page.limit && last ? writeToolCursor(sort, { ...last, counted }) : undefined,
     total: known.count,
@@ -221,8 +220,9 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
   return sort === 'relevance' && !hasWords ? 'newest' : sort;
 }
 
-/** A tool found, and its sort key: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
-type Hit = Omit<ToolPlace, 'counted'>;
+/** A tool found, and its sort key: price in cents, rating in tenths, tier of relevance; 0 for the newest. Of a
+ * card also the family, if it has one. */
+type Hit = Omit<ToolPlace, 'counted'> & { family_id?: string | null };
 
 /** A page of hits: `limit` in sort order, following `after`. */
 type HitsPage = { sort: ToolSort; after: ToolPlace | undefined; limit: number; listed: Listed };
@@ -236,7 +236,8 @@ async function findRelevant(
   { after, limit, sort, listed }: HitsPage,
 ): Promise<{ hits: Hit[]; counted: Counted }> {
   const counted = after?.counted ?? (await count(db, fitting, listed, false));
-  const wanted = after ? limit : Math.min(limit, counted.listed);
+  const isCounted = counted.tools < MOST;
+  const wanted = after || !isCounted ? limit : Math.min(limit, counted.listed);
   const start = after?.key ?? 0;
   const hits: Hit[] = [];
   for (let tier = start; tier < tiers.length && hits.length < wanted; tier += 1) {
@@ -249,8 +250,8 @@ async function findRelevant(
         or([eb('family_id', 'is', null), not(eb('family_id', 'in', met.select('family_id')))]),
       );
     }
-    const found = await findHits(db, tools, { ...page, isMany: counted.tools >= MOST, counted });
-    hits.push(...found.hits.map(({ id }) => ({ key: tier, id })));
+    const found = await findHits(db, tools, { ...page, isMany: !isCounted, counted });
+    hits.push(...found.hits.map((hit) => ({ ...hit, key: tier })));
   }
   return { hits, counted };
 }
@@ -295,8 +296,11 @@ async function findHits(
     ? undefined
     : await (listed === 'cards' ? findFewCards : findFewTools)(db, tools, page);
   if (few && few.counted.tools < MOST) return { hits: few.hits, counted: known ?? few.counted };
-  const hits = await (listed === 'cards' ? findNextCards : findNextTools)(db, tools, page);
-  return { hits, counted: known ?? few?.counted ?? (await count(db, tools, listed, isAll)) };
+  const [hits, counted] = await Promise.all([
+    (listed === 'cards' ? findNextCards : findNextTools)(db, tools, page),
+    known ?? few?.counted ?? count(db, tools, listed, isAll),
+  ]);
+  return { hits, counted };
 }
 
 type FewRow = Counted & (Hit | { id: null; key: null });
@@ -326,11 +330,11 @@ async function findFewCards(db: Database, tools: FittingTools, { sort, after, li
     with fitting as materialized (${tools.select(['id', 'family_id', key.as('key')]).limit(MOST)}),
       counted as (select count(*)::integer as tools from fitting),
       cards as materialized (
-        select id, key from fitting where family_id is null
+        select id, family_id, key from fitting where family_id is null
         union all
-        (select distinct on (family_id) id, key from fitting where family_id is not null order by family_id, ${byKey}))
-    select tools, (select count(*)::integer from cards) as listed, id, key from counted left join lateral (
-      select id, key from cards where tools < ${MOST} and ${after ? isKeyBehind(after) : sql`true`}
+        (select distinct on (family_id) id, family_id, key from fitting where family_id is not null order by family_id, ${byKey}))
+    select tools, (select count(*)::integer from cards) as listed, id, family_id, key from counted left join lateral (
+      select id, family_id, key from cards where tools < ${MOST} and ${after ? isKeyBehind(after) : sql`true`}
       order by ${byKey} limit ${limit}) page on true`.execute(db);
   return readFew(rows);
 }
@@ -366,7 +370,7 @@ async function findNextCards(
     for (const { id, key, family_id } of rows) {
       if (family_id !== null && seen.has(family_id)) continue;
       if (family_id !== null) seen.add(family_id);
-      hits.push({ id, key });
+      hits.push({ id, key, family_id });
     }
     place = rows.at(-1);
     if (rows.length < read) break;

@@ -3,7 +3,7 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import type { Card } from '#features/catalogue/contract.ts';
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import { unitPriceOfTools } from '#features/catalogue/prices.ts';
-import { pictureAsJson, serializeTool, type ToolRow } from '#features/catalogue/store.ts';
+import { findToolsById, pictureAsJson, serializeTool, type ToolRow } from '#features/catalogue/store.ts';
 import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -24,9 +24,8 @@ type CardRow = ToolRow & { sizes: SizesRow | undefined };
 /** Returns one page of the cards that a search finds. @throws AppError `invalid_input` for a cursor of another
  * sort order */
 export async function listCards(db: Database, asked: ToolSearch, page: ListPage): Promise<RowsPage<CardRow>> {
-  const { rows, fitting, ...found } = await findCards(db, asked, page);
-  const families = rows.flatMap(({ family }) => family?._id ?? []);
-  const sizes = await findSizes(db, fitting, families);
+  const { ids, families, fitting, ...found } = await findCards(db, asked, page);
+  const [rows, sizes] = await Promise.all([findToolsById(db, ids), findSizes(db, fitting, families)]);
   return { rows: rows.map((row) => ({ ...row, sizes: sizes.get(row.family?._id ?? '') })), ...found };
 }
 
