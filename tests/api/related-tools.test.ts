@@ -265,6 +265,14 @@ describe('replacements', () => {
   });
 });
 
+it('says nothing of a draft that was deleted before anybody saw it', async () => {
+  const [shown, draft] = [await makeTool('Shown'), await makeTool('Prototype')];
+  await t.shop.db.updateTable('tools').set({ img: null }).where('id', '=', draft.id).execute();
+  await expectLinked(shown.id, { replaces: [draft.id] });
+  expect((await remove(draft.id)).status).toBe(200);
+  expect((await readRelated(shown.id)).discontinued).toEqual([]);
+});
+
 describe('the part number of a discontinued tool', () => {
   const makeNumbered = (partNumber: string, name: string) => t.makeTool({ name, partNumber, onHand: 50 });
   const found = async (q: string) => {

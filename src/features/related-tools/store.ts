@@ -84,7 +84,8 @@ export async function findShownLinks(db: Database, toolId: string): Promise<Show
 
 export type ShownLinks = Record<'successor' | 'spareParts' | 'accessories' | 'fits' | 'replaces', string[]>;
 
-/** Returns the tools that one for sale replaces, directly or not, and that have left the shop, by part number. */
+/** Returns the tools that one for sale replaces, directly or not, and that have left the shop, by part number:
+ * without those that were only drafts, which nobody has seen. */
 export async function findDiscontinued(db: Database, toolId: string) {
   const { rows } = await sql<{ name: string; part_number: string | null }>`
     with recursive earlier (id) as (
@@ -92,7 +93,7 @@ export async function findDiscontinued(db: Database, toolId: string) {
         and exists (select from tools where id = ${toolId} and ${isForSale})
       union all
       select tool_id from earlier join tool_links on linked_id = earlier.id and kind = 'replacement')
-    select name, part_number from earlier join tools using (id) where deleted_at is not null
+    select name, part_number from earlier join tools using (id) where deleted_at is not null and img is not null
     order by part_number, name limit ${MAX_LINKS}`.execute(db);
   return rows;
 }
