@@ -135,6 +135,18 @@ describe('filtered members', () => {
       expect(await left(widths, `Width:${nothing}`)).toEqual([]);
   });
 
+  it('are those of the longer of two labels that begin alike', async () => {
+    const columns = [await columnOf('8', '10')].flatMap((column) => [
+      column,
+      { ...column, label: 'Width:A' },
+    ]);
+    const filters = readFilters(['Width:A:8', 'Width:10'], columns);
+    expect(filters.map(({ column, values }) => [column.label, ...values])).toEqual([
+      ['Width', '10'],
+      ['Width:A', '8'],
+    ]);
+  });
+
   it('have a value at all', async () => {
     const [filter] = readFilters(['Width:..99'], [await columnOf('8', '10')]);
     expect(filter && passesFilter(filter, undefined)).toBe(false);

@@ -90,11 +90,12 @@ export type ColumnFilter = {
 
 /** Reads filters: a column's label and a value (`Finish:Chrome`) or, if it is numeric, an inclusive range of
  * numbers as its members write them (`Opening, in:3/8..1/2`), either end of which may be left out. Omits
- * those of columns that the family doesn't have. */
+ * those of columns that the family doesn't have. Of two labels with which a text begins, the longer is meant. */
 export function readFilters(texts: readonly string[], columns: readonly FamilyColumn[]): ColumnFilter[] {
+  const longestFirst = columns.toSorted((one, other) => other.label.length - one.label.length);
+  const meant = Map.groupBy(texts, (text) => longestFirst.find(({ label }) => text.startsWith(`${label}:`)));
   return columns.flatMap((column) => {
-    const start = `${column.label}:`;
-    const wanted = texts.filter((text) => text.startsWith(start)).map((text) => text.slice(start.length));
+    const wanted = meant.get(column)?.map((text) => text.slice(column.label.length + 1)) ?? [];
     if (wanted.length === 0) return [];
     const ranges = wanted.map((text) => (column.isNumeric ? readBounds(text) : undefined));
     const values = new Set(wanted.filter((_text, nth) => !ranges[nth]));
