@@ -54,3 +54,41 @@ test('three who group, take out, and delete at once: each tool is in one family 
     expect(orphans).toEqual([]);
   }
 });
+
+test('a change in bulk that takes tools out of their family beside those who edit it: neither fails', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const send = (method: string, path: string, body?: unknown) =>
+    t.call<ManagedFamily & { id: string; insertedId: string; state: string }>(method, path, {
+      token: admin.token,
+      body,
+    });
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 20; nth++) ids.push((await t.makeTool({ name: `Bit ${round} ${nth}` })).id);
+    const name = `Bits ${round}`;
+    const path = `/families/${expectStatus(await send('POST', '/families', { name, toolIds: ids }), 200).insertedId}`;
+    const change = { tools: { ids }, family: null };
+    const { id } = expectStatus(await send('POST', '/imports/bulk', change), 201);
+    await t.runJobs();
+    expectStatus(await send('POST', `/imports/${id}/apply`), 200);
+    const more = await Promise.all(
+      [0, 1, 2, 3].map((nth) => t.makeTool({ name: `Bit ${round} more ${nth}` })),
+    );
+    const turn = async () => {
+      for (let nth = 0; nth < 4; nth++) {
+        const { version, toolIds } = expectStatus(await send('GET', `/manage${path.slice(1)}`), 200);
+        const reply = await send('PATCH', path, { version, toolIds: toolIds.toReversed() });
+        expect([200, 409]).toContain(reply.status);
+      }
+    };
+    const add = async () => {
+      for (const tool of more)
+        expectStatus(await send('POST', `${path}/members`, { toolIds: [tool.id] }), 200);
+    };
+    await Promise.all([t.runJobs(), turn(), add()]);
+    await t.runJobs();
+    expect(expectStatus(await send('GET', `/imports/${id}`), 200).state).toBe('applied');
+    const left = expectStatus(await send('GET', `/manage${path.slice(1)}`), 200).toolIds;
+    expect(left.toSorted()).toEqual(more.map((tool) => tool.id).toSorted());
+  }
+});

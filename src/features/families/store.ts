@@ -282,14 +282,16 @@ export async function findFamilyNames(db: Database, names: string[]): Promise<Ma
   return new Map(rows.map(({ given, name }) => [given, name]));
 }
 
-/** The same, after adding the families that are missing, and locking all of them against changes until the
- * transaction ends; also returns the ids of those added. */
+/** The same, after adding the families that are missing, and locking all of them, and those that some tools may
+ * leave, against changes until the transaction ends; also returns the ids of those added. Families are locked
+ * before tools, as by those who edit them. */
 export async function ensureFamilies(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
   names: string[],
+  leaving: string[] = [],
 ): Promise<{ names: Map<string, string>; made: string[] }> {
-  if (names.length === 0) return { names: new Map(), made: [] };
+  if (names.length + leaving.length === 0) return { names: new Map(), made: [] };
   // Sorted by key, so that concurrent statements do not deadlock.
   const { rows } = await sql<{ id: string; name: string }>`
     insert into families (id, name)
@@ -300,7 +302,9 @@ export async function ensureFamilies(
   for (const { id, name } of rows)
     await recordAudit(context, tx, { action: 'family_added', details: { id, name } });
   await sql`
-    select from families where key in (select name_key(given) from unnest(${names}::text[]) given)
+    select from families
+    where key in (select name_key(given) from unnest(${names}::text[]) given)
+      or id in (select family_id from tools where id = ${anyOf(leaving, 'uuid')})
     order by id for update`.execute(tx);
   return { names: await findFamilyNames(tx, names), made: rows.map(({ id }) => id) };
 }

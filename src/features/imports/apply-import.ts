@@ -15,6 +15,7 @@ import { fieldsOf } from './bulk-change.ts';
 import {
   findChangedMeanwhile,
   findStep,
+  idsWithFamily,
   lockToolsOfRows,
   noteRows,
   type StoredChange,
@@ -78,7 +79,8 @@ export async function writeStep(
   }
   const parents = row.category_parents as Record<string, string>;
   const fields = changes.map(({ after }) => after);
-  const { names, made } = await settleTaxons(context, tx, fields, parents);
+  const changed = idsWithFamily(changes, ({ after }) => after);
+  const { names, made } = await settleTaxons(context, tx, fields, { parents, changed });
   // Members of a family are in the order of the file.
   const named = changes
     .map((each) => ({ ...each, after: names(each.after) }))

@@ -176,6 +176,10 @@ export type StoredLinks = Partial<Record<LinkCell, { before: string[]; after?: s
 export const linkColumnsOf = (links: StoredLinks | null) =>
   Object.entries(links ?? {}).flatMap(([cell, ids]) => (isLinkCell(cell) ? [{ cell, ...ids }] : []));
 
+/** The ids of those tools whose family a step writes. */
+export const idsWithFamily = (rows: StoredChange[], written: (row: StoredChange) => StoredChange['after']) =>
+  rows.flatMap((row) => (written(row).family === undefined ? [] : row.tool_id));
+
 /** Number of tools written per step: a buyer who waits for one of them waits at most that long. */
 export const TOOLS_A_STEP = 500;
 

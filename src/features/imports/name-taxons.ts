@@ -41,17 +41,18 @@ export async function findTaxonNames(db: Database, tools: Named[]): Promise<Name
 }
 
 /** Creates missing categories, brands, and families for an import's tools, and locks all of them against changes until
- * the transaction ends; call it before locking tools. `parents`: the parents of created categories. */
+ * the transaction ends; call it before locking tools. `parents`: the parents of created categories; `changed`: the
+ * ids of tools whose families are locked too, since they may leave them. */
 export async function settleTaxons(
   context: AppContext,
   tx: DatabaseTransaction,
   tools: Named[],
-  parents?: Record<string, string>,
+  { parents, changed }: { parents?: Record<string, string>; changed: string[] },
 ): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
   const settle = (kind: 'category' | 'brand') => ensureNames(context, tx, kind, textsOf(tools, kind));
   const category = await settle('category');
   const brand = await settle('brand');
-  const family = await ensureFamilies(context, tx, textsOf(tools, 'family'));
+  const family = await ensureFamilies(context, tx, textsOf(tools, 'family'), changed);
   if (parents) category.made.push(...(await placeUnderParents(context, tx, category.made, parents)));
   return {
     names: namesBy({ category: category.names, brand: brand.names, family: family.names }),

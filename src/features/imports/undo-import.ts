@@ -15,6 +15,7 @@ import {
   countLeft,
   findStep,
   findTakenNumbers,
+  idsWithFamily,
   lockToolsOfRows,
   notePutBack,
   noteRows,
@@ -130,7 +131,8 @@ async function restoreTools(
   rows: StoredChange[],
 ): Promise<void> {
   const all = rows.map(({ before }) => before);
-  const { names } = await settleTaxons(context, tx, all);
+  const changed = idsWithFamily(rows, ({ before }) => before);
+  const { names } = await settleTaxons(context, tx, all, { changed });
   const ids = rows.map(({ tool_id }) => tool_id);
   const taken = new Set(await findTakenNumbers(tx, row.id, 'before', ids));
   const tools = await lockAsApplied(tx, rows);

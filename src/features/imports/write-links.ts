@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AppError } from '#contracts/app-error.ts';
+import { lockTools } from '#features/catalogue/store.ts';
 import {
   areSameLinks,
   findCellLinks,
@@ -25,6 +26,11 @@ export async function writeLinkStep(tx: DatabaseTransaction, { id, linked_to }: 
   const rows = await findLinkedRows(tx, id, linked_to);
   const last = rows.at(-1);
   if (!last) return false;
+  // As whoever links a tool locks it, nobody changes these links between their reading and writing.
+  await lockTools(
+    tx,
+    rows.map(({ tool_id }) => tool_id),
+  );
   const known = await knowReferences(
     tx,
     rows.flatMap(({ links, after }) => linkColumnsOf(links).flatMap(({ cell }) => referencesIn(after[cell]))),
