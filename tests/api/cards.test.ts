@@ -155,6 +155,7 @@ describe('cards of more tools than are counted one by one', () => {
           order by coalesce(family_id, id), ${orders[sort]}) cards order by ${orders[sort]}`);
       const cards = await searchCards(t, { q: 'rivet', sort, limit: '100' });
       expect(cards.map(({ _id }) => _id)).toEqual(expected.map(({ id }) => id));
+      expect(cards.filter(({ sizes }) => sizes)).toHaveLength(254);
     }
     const { headers } = await t.call<Card[]>('GET', '/tool/cards?q=rivet&sort=price');
     const { total } = await facetsOf({ q: 'rivet' });

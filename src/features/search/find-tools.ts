@@ -346,10 +346,11 @@ async function findNextTools(db: Database, tools: FittingTools, { sort, after, l
   return rows;
 }
 
-/** Number of tools read at first, for each card wanted; twice as many each time that they were too few. */
+/** Number of tools read at once, for each card wanted. */
 const TOOLS_A_CARD = 2;
 
-/** Walks along the sort index, past the other tools of families. */
+/** Walks along the sort index, past the other tools of families: the database skips those of each family that has
+ * been met, of which there may be a thousand. */
 async function findNextCards(
   db: Database,
   tools: FittingTools,
@@ -358,13 +359,17 @@ async function findNextCards(
   const { key, by, isBehind } = orderOf(sort);
   const hits: Hit[] = [];
   const seen = new Set<string>();
+  const read = limit * TOOLS_A_CARD;
   let place: Hit | undefined = after;
-  for (let read = limit * TOOLS_A_CARD; hits.length < limit; read *= 2) {
-    const left = (place ? tools.where(isBehind(place)) : tools).select(['id', 'family_id', key.as('key')]);
+  while (hits.length < limit) {
+    const unmet = sql<SqlBool>`(family_id is null or not (family_id = ${anyOf([...seen], 'uuid')}))`;
+    const left = (place ? tools.where(isBehind(place)) : tools)
+      .where(unmet)
+      .select(['id', 'family_id', key.as('key')]);
     const { rows } = await sql<
       Hit & { family_id: string | null }
     >`${left} order by ${by} limit ${read}`.execute(db);
-    const met = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))].filter((id) => !seen.has(id));
+    const met = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
     const shown = after ? await findFamiliesUpTo(tools.where(sql<SqlBool>`not ${isBehind(after)}`), met) : [];
     for (const family of shown) seen.add(family);
     for (const { id, key, family_id } of rows) {
