@@ -6,28 +6,24 @@ import { lineName, type NamedMember } from './line-name-rules.ts';
 /** Returns the names on lines of those tools that are members of families, by id, as of now. */
 export async function findLineNames(db: Database, toolIds: string[]): Promise<Map<string, string>> {
   if (toolIds.length === 0) return new Map();
+  const isLine = sql`tools.id = ${anyOf(toolIds, 'uuid')}`;
   const { rows } = await sql<NamedMember & { id: string }>`
-    with line as (
-      select id, name, family_id from tools where id = ${anyOf(toolIds, 'uuid')} and family_id is not null
-    ), member as materialized (
-      select id, name, family_id from tools
-      where family_id in (select family_id from line) and ${isForSale}
-    ), valued as materialized (
-      select family_id, spec.name, value, unit, count(*) as tools
-      from member join tool_specifications spec on tool_id = member.id
-      group by family_id, spec.name, value, unit
-    ), counted as (
-      select family_id, count(*) as members from member group by family_id
+    with known as (
+      select id, name, family_id, ${isForSale} as is_member, ${isLine} as is_line from tools
+      where family_id in (select family_id from tools where ${isLine}) and (${isForSale} or ${isLine})
+    ), named as materialized (
+      select *, count(*) filter (where is_member) over (partition by family_id) as members,
+        count(*) filter (where is_member) over (partition by family_id, lower(name) collate "C") as namesakes
+      from known
+    ), valued as (
+      select named.id, is_line, members, spec.name, value, unit, position, count(*) filter (where is_member) over (
+        partition by family_id, spec.name collate "C", value collate "C", unit collate "C") as tools
+      from named join tool_specifications spec on tool_id = named.id
+    ), differing as (
+      select id, json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position) as differing
+      from valued where is_line and tools < members group by id
     )
-    select id, name,
-      exists (select from member other where other.family_id = line.family_id and other.id <> line.id
-        and lower(other.name) = lower(line.name)) as "hasNamesake",
-      (select coalesce(json_agg(json_build_object('name', own.name, 'value', own.value, 'unit', own.unit)
-          order by position), '[]')
-        from tool_specifications own join counted on counted.family_id = line.family_id
-        left join valued on valued.family_id = line.family_id and valued.name = own.name
-          and valued.value = own.value and valued.unit is not distinct from own.unit
-        where tool_id = line.id and coalesce(valued.tools, 0) < members) as differing
-    from line`.execute(db);
+    select id, name, namesakes > is_member::integer as "hasNamesake", coalesce(differing, '[]') as differing
+    from named left join differing using (id) where is_line`.execute(db);
   return new Map(rows.map((row) => [row.id, lineName(row)]));
 }
