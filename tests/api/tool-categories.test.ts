@@ -41,6 +41,26 @@ test('newer tools do not change a category’s picture; deleting the oldest tool
   expect(await pictureOf()).toBe(secondSaw.img);
 });
 
+test('a family counts once, as in the list of its category, wherever below it its tools are', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const sizes = [
+    await t.makeTool({ category: 'Power tools' }),
+    await t.makeTool({ category: 'Power tools' }),
+    await t.makeTool({ category: 'Machines' }),
+  ];
+  const body = { name: 'Three sizes', toolIds: sizes.map(({ id }) => id) };
+  expect((await t.call('POST', '/families', { token: admin.token, body })).status).toBe(200);
+  const counts = Object.fromEntries((await categories()).map(({ name, tools }) => [name, tools]));
+  expect(counts).toMatchObject({ Machines: 4, 'Power tools': 2 });
+  for (const [name, tools] of Object.entries(counts)) {
+    const cards = await t.call<unknown[]>(
+      'GET',
+      `/tool/cards?limit=100&category=${encodeURIComponent(name)}`,
+    );
+    expect(cards.body).toHaveLength(tools);
+  }
+});
+
 test('a wrong limit is reported by its name', async () => {
   for (const limit of ['0', '101', 'three']) {
     const { status, body } = await t.call<ErrorReply>('GET', `/tool/categories?limit=${limit}`);

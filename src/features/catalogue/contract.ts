@@ -251,7 +251,7 @@ export type ToolFacets = z.infer<typeof toolFacetsSchema>;
 /** Query of `GET /tool/categories`: the number of categories, from the first. */
 export const categoryListSchema = z.pick(listPageSchema, { limit: true });
 
-/** A top-level category with its number of tools, and its own picture or that of its oldest tool. */
+/** A top-level category with its number of cards, and its own picture or that of its oldest tool. */
 export const toolCategorySchema = z.object({
   name: z.string(),
   tools: z.int(),
@@ -307,7 +307,8 @@ export const listCategoriesCall = {
   reply: z.array(toolCategorySchema),
   operationId: 'listCategories',
   summary: 'Lists the top-level categories with tools, in the shop’s order, each with a picture',
-  description: 'A category without a picture of its own has that of the tool that has been in it longest.',
+  description:
+    'A category without a picture of its own has that of the tool that has been in it longest. Counted as in `GET /tool/cards`, a family once.',
 } satisfies Call;
 
 export const getToolCall = {

@@ -382,15 +382,20 @@ export async function hasNeverHadTools(db: Database): Promise<boolean> {
   return (await db.selectFrom('tools').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Returns the first top-level categories with their tools, including those of subcategories. One without a
- * picture gets that of its oldest tool in the shop, so that new tools do not change it. */
+/** Returns the first top-level categories with the number of their cards, including those of subcategories. One
+ * without a picture gets that of its oldest tool in the shop, so that new tools do not change it. */
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
   const { rows } = await sql<{ name: string; tools: number; url: string } & PictureRow>`
     with tree as (select name, coalesce(parent_id, id) as top from categories),
-      used as (select category, count(*) as tools from tools where ${isForSale} and category <> '' group by category),
+      used as (
+        select category, family_id, count(*) as tools from tools where ${isForSale} and category <> ''
+        group by category, family_id),
       first as (
         select categories.name, categories.id, position, categories.img, counted.tools
-        from (select top, sum(tools)::integer as tools from used join tree on name = category group by top) counted
+        from (
+            select top, (coalesce(sum(tools) filter (where family_id is null), 0)
+              + count(distinct family_id))::integer as tools
+            from used join tree on name = category group by top) counted
           join categories on id = top
         order by position nulls last, tools desc, name collate "C" limit ${limit})
     select first.name, first.tools, url, width, height, colour, webp_srcset, avif_srcset

@@ -19,7 +19,8 @@ const sizes: CountForms = { one: '# size', other: '# sizes' };
 export const familyCardTexts = {
   count: (count: number) => counted(count, sizes),
   some: (shown: string, all: number) => `${shown} of ${counted(all, sizes)}`,
-  inStock: (count: number) => `${formatCount(count)} in stock`,
+  inStock: (orderable: number, matching: number) =>
+    orderable < matching ? `${formatCount(orderable)} of ${formatCount(matching)} in stock` : 'In stock',
   outOfStock: 'Out of stock',
   see: 'See sizes',
 };

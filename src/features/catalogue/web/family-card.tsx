@@ -127,7 +127,7 @@ export function FamilyPrices({ card: { sizes }, className }: { card: FamilyOfCar
 
 const FamilyStock = ({ card: { sizes } }: { card: FamilyOfCard }): ReactNode =>
   sizes.orderable > 0 ? (
-    <Badge tone="good">{texts.inStock(sizes.orderable)}</Badge>
+    <Badge tone="good">{texts.inStock(sizes.orderable, sizes.matching)}</Badge>
   ) : (
     <span className="font-semibold text-bad">{texts.outOfStock}</span>
   );

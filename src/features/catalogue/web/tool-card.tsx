@@ -128,7 +128,7 @@ export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; si
   if (!canBeOrdered(tool)) {
     return (
       <>
-        <Button {...look} disabled className="flex-1" />
+        <Button {...look} disabled className="flex-1 whitespace-nowrap" />
         <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>
       </>
     );
@@ -139,7 +139,7 @@ export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; si
       to={toolPath(tool)}
       prefetch="intent"
       onClick={() => setPlaceholderTool(tool)}
-      className="flex-1 after:absolute after:inset-0"
+      className="flex-1 whitespace-nowrap after:absolute after:inset-0"
     />
   );
 }
