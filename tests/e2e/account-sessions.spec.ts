@@ -96,11 +96,11 @@ test.describe('a session found to have ended', { tag: ['@desk', '@sweep'] }, () 
     await page.waitForFunction(() => 'hydrated' in window);
     await page.getByRole('link', { name: 'Add Cart' }).first().click();
     await expect(page).toHaveURL(/\/tools\/./);
-    await page.route(/\/(tool|review)\?/, async (route) => {
+    await page.route(/\/(tool\/cards|review)\?/, async (route) => {
       await list.promise;
       await route.continue();
     });
-    const asked = page.waitForRequest(/\/tool\?/);
+    const asked = page.waitForRequest(/\/tool\/cards\?/);
     await page.goBack();
     await asked;
     session.resolve();

@@ -24,7 +24,7 @@ async function watchShift(page: Page): Promise<() => Promise<number>> {
 /** Delays every script requested from now on, and the data of the home page's list. */
 async function holdNextPage(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$|\/tool\?/, async (route) => {
+  await page.route(/\/assets\/.*\.js$|\/tool\/cards\?/, async (route) => {
     await promise;
     await route.continue();
   });

@@ -83,7 +83,7 @@ test('a tool: shows an error, retries, and Add again places a refused order once
 
 test('an uncached list: the page itself shows the error', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/about');
-  const isBack = await busy(page, 'GET', /^\/tool\?/);
+  const isBack = await busy(page, 'GET', /^\/tool\/cards\?/);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click();
   const found = page.getByRole('region', { name: 'Tools found' });
   await expect(found.getByRole('alert')).toContainText(`The tools couldn’t be loaded. ${words}`);

@@ -179,7 +179,7 @@ test('a change made during another one applies both', { tag: ['@desk', '@sweep']
   const { family, saw, drill } = await makeFamily();
   await opened(page, `/tools?q=${family}&brand=Merlin&orderable=1`);
   const replies = Promise.withResolvers<void>();
-  await page.route(/\/tool\?/, async (route) => {
+  await page.route(/\/tool\/cards\?/, async (route) => {
     await replies.promise;
     await route.continue();
   });

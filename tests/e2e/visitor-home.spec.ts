@@ -149,7 +149,7 @@ test.describe('when the tools cannot be loaded', { tag: ['@desk', '@sweep'] }, (
 
   test('shows an error beside the rest of the page, and retries', async ({ page }) => {
     await opened(page, '/about');
-    await page.route('/tool?*', (route) => route.abort(), { times: 1 });
+    await page.route('/tool/cards?*', (route) => route.abort(), { times: 1 });
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
     const tools = page.getByRole('region', { name: 'Tools', exact: true });
     await expect(tools.getByRole('alert')).toContainText(words);
@@ -165,7 +165,7 @@ test.describe('when the tools cannot be loaded', { tag: ['@desk', '@sweep'] }, (
     await opened(page, '/');
     const tools = page.getByRole('region', { name: 'Tools', exact: true });
     const names = await tools.getByRole('heading', { level: 3 }).allTextContents();
-    await page.route('/tool?*', (route) => route.abort(), { times: 1 });
+    await page.route('/tool/cards?*', (route) => route.abort(), { times: 1 });
     await page.clock.fastForward('00:11');
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await expect(tools.getByRole('alert')).toContainText(words);

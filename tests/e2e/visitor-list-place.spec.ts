@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test';
+import type { Card } from '#features/catalogue/contract.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const found = (page: Page) => page.getByRole('region', { name: 'Tools found' });
 const cards = (page: Page) => found(page).getByRole('article');
-const reload = (page: Page) => page.waitForResponse(/\/tool\?.*limit=24$/);
+const reload = (page: Page) => page.waitForResponse(/\/tool\/cards\?.*limit=24$/);
 
 const picture = { width: 400, height: 300, colour: '#8d959c', webp: '', avif: null };
 
 /** Simulates a shop of `count` tools: the list's calls are answered here, the page and everything else are
  * real. */
 async function manyTools(page: Page, count: number): Promise<void> {
-  await page.route(/\/tool\?/, async (route) => {
+  await page.route(/\/tool\/cards\?/, async (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get('cursor') ?? 0);
     const to = Math.min(from + Number(searchParams.get('limit')), count);
     const headers: Record<string, string> = { 'x-total-count': String(count) };
-    if (to < count) headers.link = `</tool?limit=24&cursor=${to}>; rel="next"`;
+    if (to < count) headers.link = `</tool/cards?limit=24&cursor=${to}>; rel="next"`;
     await route.fulfill({
       headers,
       json: Array.from({ length: to - from }, (_, at) => toolNumber(from + at)),
@@ -23,7 +24,7 @@ async function manyTools(page: Page, count: number): Promise<void> {
   });
 }
 
-function toolNumber(number: number) {
+function toolNumber(number: number): Card {
   const tail = String(number).padStart(12, '0');
   return {
     _id: `00000000-0000-4000-8000-${tail}`,
@@ -35,10 +36,15 @@ function toolNumber(number: number) {
     available_quantity: 5,
     price: 12.5,
     unit_price: 12.5,
+    measure_price: null,
+    lowestPrice30Days: null,
+    reduced_until: null,
     category: 'Hand tools',
     brand: 'Kestrel',
     rating: null,
     part_number: null,
+    family: null,
+    sizes: null,
     rating_count: 0,
     version: 1,
   };
@@ -124,8 +130,8 @@ test.describe('coming back', () => {
 
     const asked: string[] = [];
     let isShown = false;
-    await page.unroute(/\/tool\?/);
-    await page.route(/\/tool(\?|\/facets)/, async (route) => {
+    await page.unroute(/\/tool\/cards\?/);
+    await page.route(/\/tool\/(cards\?|facets)/, async (route) => {
       if (!isShown) asked.push(route.request().url());
       // The background refresh is never answered: what is shown cannot come from it.
     });
@@ -165,12 +171,12 @@ test('a list is refreshed while the refresh of the previous one is still pending
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/tools');
   await expect(found(page)).toContainText('Wrench number 1');
-  const asked = page.waitForRequest(/\/tool\?category=Hand\+tools&limit=24$/);
+  const asked = page.waitForRequest(/\/tool\/cards\?category=Hand\+tools&limit=24$/);
   // Never answered.
-  await page.route(/\/tool\?category=/, () => undefined);
+  await page.route(/\/tool\/cards\?category=/, () => undefined);
   await page.goBack();
   await asked;
-  const refreshed = page.waitForResponse(/\/tool\?limit=24$/);
+  const refreshed = page.waitForResponse(/\/tool\/cards\?limit=24$/);
   await page.goForward();
   await expect(page).toHaveURL('/tools');
   await refreshed;

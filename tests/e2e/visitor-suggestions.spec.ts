@@ -79,12 +79,12 @@ test('a suggestion leads to its tool, and Enter alone to all results', { tag: '@
 test('an outdated answer is not shown', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const { family, saw, drill } = await makeFamily();
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**/tool?q=${family}+saw&*`, async (route) => {
+  await page.route(`**/tool/cards?q=${family}+saw&*`, async (route) => {
     await promise;
     await route.continue().catch(() => undefined);
   });
   await opened(page, '/about');
-  const asked = page.waitForRequest(`**/tool?q=${family}+saw&*`);
+  const asked = page.waitForRequest(`**/tool/cards?q=${family}+saw&*`);
   await box(page).fill(`${family} saw`);
   await asked;
   await box(page).fill(`${family} drill`);

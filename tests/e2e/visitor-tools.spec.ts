@@ -66,7 +66,7 @@ test('loads more as the reader scrolls, each tool once', async ({ page }) => {
 test('Load more is a link to the next tools, and appends them here', { tag: '@desk' }, async ({ page }) => {
   const list = page.getByRole('region', { name: 'Tools found' });
   const more = list.getByRole('link', { name: 'Load more' });
-  const letGo = await holdBack(page, '**/tool?*cursor=*');
+  const letGo = await holdBack(page, '**/tool/cards?*cursor=*');
   await opened(page, '/tools');
   const address = String(await more.getAttribute('href'));
   await more.focus();
@@ -130,7 +130,7 @@ test.describe('when the next page cannot be loaded', { tag: ['@sweep', '@desk'] 
   test('shows an error below the list, and retries', async ({ page }) => {
     await opened(page, '/tools');
     const found = page.getByRole('region', { name: 'Tools found' });
-    await page.route(/\/tool\?.*cursor=/, (route) => route.abort(), { times: 1 });
+    await page.route(/\/tool\/cards\?.*cursor=/, (route) => route.abort(), { times: 1 });
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(found.getByRole('alert')).toContainText('The tools couldn’t be loaded.');
     await expect(found.getByRole('article')).toHaveCount(24);
