@@ -10,8 +10,9 @@ export type Role = 'visitor' | 'buyer' | 'staff' | 'admin';
 /** A running shop, and the ids that scenes use. */
 export type StagedShop = {
   origin: string;
-  /** Ids of tools: the first in the list, and one that cannot be ordered. */
-  tools: { first: string; outOfStock?: string };
+  /** Ids of tools: the first in the list, one that cannot be ordered, one of a family, and one that another
+   * has replaced. */
+  tools: { first: string; outOfStock?: string; member?: string; replaced?: string };
   /** The id of a family. */
   family?: string;
   /** Ids of the buyer's orders, by state. */

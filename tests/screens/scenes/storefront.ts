@@ -43,7 +43,7 @@ const homeScenes: Scene[] = [
     ...home,
     state: 'loading',
     path: '/about',
-    held: /^GET \/tool\?/,
+    held: /^GET \/tool\/cards\?/,
     act: follow('header', '/'),
     shows: (page) => page.locator('.progress-line'),
   },
@@ -80,11 +80,18 @@ const toolsScenes: Scene[] = [
     path: '/tools?q=Donaudampf&sort=-price',
     shows: heading('Tools'),
   },
+  { ...tools, state: 'families', path: '/tools?q=10+mm+wrench', shows: words('1 of 14 sizes') },
+  {
+    ...tools,
+    state: 'family-rows',
+    path: '/tools?q=10+mm+wrench&view=rows',
+    shows: words('1 of 14 sizes'),
+  },
   { ...tools, state: 'nothing', path: '/tools?q=zzzzzz', shows: heading('Tools') },
   {
     ...tools,
     state: 'loading',
-    held: /^GET \/tool\?/,
+    held: /^GET \/tool\/cards\?/,
     act: async (page) => page.getByRole('searchbox').filter({ visible: true }).first().fill('plane'),
     shows: shapes,
   },
@@ -116,6 +123,12 @@ const familyScenes: Scene[] = [
     state: 'nothing',
     path: (shop) => `/family/${shop.family}?spec=Long+arm,+mm:1..2`,
     shows: words('No sizes match these filters'),
+  },
+  {
+    ...family,
+    state: 'searched',
+    path: (shop) => `/family/${shop.family}?q=hex+key+10+mm`,
+    shows: words('1 size fits your search'),
   },
   {
     ...family,
@@ -154,6 +167,13 @@ const toolScenes: Scene[] = [
   { ...tool, state: 'gone', path: `/tools/${NO_SUCH_ID}`, shows: heading('Tool') },
   {
     ...tool,
+    state: 'replaced',
+    path: (shop) => `/tools/${shop.tools.replaced}`,
+    shows: (page) => page.getByRole('link', { name: 'See the successor' }),
+  },
+  { ...tool, state: 'of-a-family', path: (shop) => `/tools/${shop.tools.member}`, shows: sizes },
+  {
+    ...tool,
     state: 'problems',
     // Otherwise the form is filled from the last order.
     refused: /^GET \/orders\?/,
@@ -184,7 +204,6 @@ const drawerScenes: Scene[] = [
   { ...drawer, screen: 'drawer', state: 'long', shop: 'long', role: 'buyer', path: '/dashboard' },
 ];
 
-/** The shop's screens for visitors and buyers. */
 const compare: Omit<Scene, 'state' | 'shows'> = {
   screen: 'compare',
   path: ({ tools: { first, outOfStock } }) => `/compare?tool=${first}&tool=${outOfStock ?? first}`,
@@ -214,6 +233,7 @@ const compareScenes: Scene[] = [
   },
 ];
 
+/** The shop's screens for visitors and buyers. */
 export const storefrontScenes: Scene[] = [
   ...compareScenes,
   ...homeScenes,

@@ -60,8 +60,15 @@ export const furnishDemo: Furnish = async (shop, owner) => {
   await hireStaff(shop, owner);
   const everything = await shop.call<Tool[]>(admin, 'GET', '/tool?limit=100');
   const member = everything.findLast((tool) => tool.name.startsWith('Hex key'));
+  const { rows } = await owner.query<{ id: string }>(`select id from tools where part_number = 'VT-100'`);
+  const [replaced] = rows;
   return {
-    tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
+    tools: {
+      first: at(tools, 1)._id,
+      outOfStock: at(tools, 4)._id,
+      ...(member && { member: member._id }),
+      ...(replaced && { replaced: replaced.id }),
+    },
     ...(member?.family && { family: member.family._id }),
     orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
   };
