@@ -84,7 +84,7 @@ public.imgbb_pictures: hash picture
 public.import_chunks: bytes
 public.import_errors: cells problems
 public.import_pictures: address img problem state
-public.import_rows: after before
+public.import_rows: after before links
 public.imports: bulk_change category_parents columns decimal_sign delimiter doubtful_number encoding file_name ignored made_brands made_categories made_families mapping pictures state unused_pictures weight_unit
 public.invoices: currency issued_on kind order_numbers
 public.kysely_migration: name timestamp
@@ -113,6 +113,7 @@ public.shop_logo_files: content logo name
 public.stock_movements: actor cause cause_name kind reason
 public.synonyms: same_as word
 public.tool_documents: content kind title
+public.tool_links: kind
 public.tool_pictures: img
 public.tool_specifications: label name unit value
 public.tools: brand category content description disposal disposal_note gtin guarantee_maker img manufacturer_address manufacturer_email manufacturer_name name part_number prop65_warning reduced_until responsible_person safety_warnings words
