@@ -40,9 +40,15 @@ const MOST_DESCRIPTION = 160;
 type Loaded = { page?: Answer; isGone?: true; failure?: string; status?: number };
 
 /** Waits for the family. An invalid id counts as an unknown family. Leads to the first members from an address
- * behind the last one. */
-async function load(id: string, choice: FamilyChoice, call: Promise<Answer>): Promise<Loaded> {
-  const loaded: Loaded = await call.then((page) => ({ page }), problemOf);
+ * behind the last one, and from one whose filters the shop refuses, such as prices with too many decimals. */
+async function load(id: string, choice: FamilyChoice, url: URL, call: Promise<Answer>): Promise<Loaded> {
+  const loaded: Loaded = await call.then(
+    (page) => ({ page }),
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 400 && url.search) throw redirect(url.pathname);
+      return problemOf(error);
+    },
+  );
   const { page } = loaded;
   if (page && choice.after && page.family.members.length === 0)
     throw redirect(familyAddress({ ...page.family, _id: id }, { ...choice, after: '' }));
@@ -60,7 +66,7 @@ export async function loader({ params: { familyId }, context, request, url }: Ro
   const choice = readFamilyChoice(url.searchParams);
   const api = context.get(apiContext);
   const input = { params: { id: familyId }, query: memberQuery(choice), signal: request.signal };
-  const loaded = await load(familyId, choice, api.list(getFamilyCall, input).then(toFamilyPage));
+  const loaded = await load(familyId, choice, url, api.list(getFamilyCall, input).then(toFamilyPage));
   return data(loaded, loaded.status ?? 200);
 }
 
@@ -68,7 +74,7 @@ export async function loader({ params: { familyId }, context, request, url }: Ro
 export async function clientLoader({ params: { familyId }, url }: Route.ClientLoaderArgs): Promise<Loaded> {
   const choice = readFamilyChoice(url.searchParams);
   const query = familyQuery(familyId, choice, openingHeaders);
-  return load(familyId, choice, publicQueries.query({ ...query, staleTime: 0 }));
+  return load(familyId, choice, url, publicQueries.query({ ...query, staleTime: 0 }));
 }
 
 /** The largest size of the family's picture; the last in its `srcset`. */

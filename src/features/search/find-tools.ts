@@ -349,49 +349,35 @@ async function findNextTools(db: Database, tools: FittingTools, { sort, after, l
 /** Number of tools read at once, for each card wanted. */
 const TOOLS_A_CARD = 2;
 
-/** Walks along the sort index, past the other tools of families: the database skips those of each family that has
- * been met, of which there may be a thousand. */
+/** Walks along the sort index, past the other tools of families that have been met, of which each may have a
+ * thousand, and of those that one stands for on an earlier page. */
 async function findNextCards(
   db: Database,
   tools: FittingTools,
   { sort, after, limit }: HitsPage,
 ): Promise<Hit[]> {
-  const { key, by, isBehind } = orderOf(sort);
+  const { key, byKey, isBehind } = orderOf(sort);
+  const earlier = after && tools.where(sql<SqlBool>`not ${isBehind(after)} and family_id = walked.family_id`);
+  // Asked of one family after the other: as `not exists`, it reads all tools of earlier pages.
+  const isNew = earlier ? sql`(${earlier.select('id').limit(1)}) is null` : sql`true`;
   const hits: Hit[] = [];
-  const seen = new Set<string>();
+  const met = new Set<string>();
   const read = limit * TOOLS_A_CARD;
-  let place: Hit | undefined = after;
-  while (hits.length < limit) {
-    const unmet = sql<SqlBool>`(family_id is null or not (family_id = ${anyOf([...seen], 'uuid')}))`;
-    const left = (place ? tools.where(isBehind(place)) : tools)
-      .where(unmet)
-      .select(['id', 'family_id', key.as('key')]);
-    const { rows } = await sql<
-      Hit & { family_id: string | null }
-    >`${left} order by ${by} limit ${read}`.execute(db);
-    const met = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
-    const shown = after ? await findFamiliesUpTo(tools.where(sql<SqlBool>`not ${isBehind(after)}`), met) : [];
-    for (const family of shown) seen.add(family);
-    for (const { id, key, family_id } of rows) {
-      if (family_id !== null && seen.has(family_id)) continue;
-      if (family_id !== null) seen.add(family_id);
-      hits.push({ id, key, family_id });
+  for (let place: Hit | undefined = after; hits.length < limit; ) {
+    const left = (place ? tools.where(isBehind(place)) : tools).select(['id', 'family_id', key.as('key')]);
+    const { rows } = await sql<Hit & { family_id: string | null }>`
+      select id, family_id, key from (${left}) walked
+      where family_id is null or (not (family_id = ${anyOf([...met], 'uuid')}) and ${isNew})
+      order by ${byKey} limit ${read}`.execute(db);
+    for (const hit of rows) {
+      if (hit.family_id !== null && met.has(hit.family_id)) continue;
+      if (hit.family_id !== null) met.add(hit.family_id);
+      hits.push(hit);
     }
     place = rows.at(-1);
     if (rows.length < read) break;
   }
   return hits.slice(0, limit);
-}
-
-/** Returns which of some families have one of the tools. */
-async function findFamiliesUpTo(tools: FittingTools, families: string[]): Promise<string[]> {
-  if (families.length === 0) return [];
-  const rows = await tools
-    .where('family_id', '=', anyOf<string>(families, 'uuid'))
-    .select('family_id')
-    .distinct()
-    .execute();
-  return rows.flatMap(({ family_id }) => family_id ?? []);
 }
 
 /** Where a page continues: the last tool's sort key (price in cents, rating in tenths, tier of relevance; 0
