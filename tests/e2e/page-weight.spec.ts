@@ -8,7 +8,7 @@ const MAX_KB: Record<string, number> = { '/': 88, '/tools': 66 };
 
 /** Kilobytes on the wire without pictures, including response headers and the prefetched code of the next
  * page. */
-const BUDGETS_KB = { '/': { html: 27, woff2: 30, js: 141 }, '/tools': { html: 31, woff2: 30, js: 146 } };
+const BUDGETS_KB = { '/': { html: 27, woff2: 30, js: 144 }, '/tools': { html: 31, woff2: 30, js: 149 } };
 
 type Loaded = { kind: string; bytes: number };
 

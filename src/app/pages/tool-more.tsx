@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, memo, Suspense } from 'react';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import {
   ToolDisposal,
@@ -9,11 +10,14 @@ import {
 import { everyMember } from '#features/families/web/family-choice.ts';
 import { familyQuery } from '#features/families/web/family-query.ts';
 import { SiblingsTable } from '#features/families/web/siblings-table.tsx';
-import LinkedTools from '#features/quick-order/web/family/linked-tools.tsx';
 import type { RelatedTools } from '#features/related-tools/contract.ts';
-import { AlsoBought } from '#features/related-tools/web/link-tables.tsx';
+import { AlsoBought, linkTables } from '#features/related-tools/web/link-tables.tsx';
 import ToolReviews from '#features/reviews/web/tool-reviews.tsx';
 import { publicQueries } from '#ui/client/query-provider.tsx';
+import { Skeleton } from '#ui/loading.tsx';
+
+/** Tables with an order form: few tools have some. */
+const LazyLinks = lazy(() => import('#features/quick-order/web/family/linked-tools.tsx'));
 
 /** The part of a tool's page that comes after the order form: facts about the tool, beneath its picture where
  * there are two columns, related tools, and reviews. */
@@ -28,13 +32,26 @@ export default function ToolMore({ tool, related }: { tool: ToolDetails; related
       </div>
       <div className="lg:col-span-full">
         {tool.family && <SiblingsTable toolId={tool._id} family={tool.family} />}
-        {related && <LinkedTools toolId={tool._id} related={related} />}
+        {related && hasLinks(related) && <LinkedTools toolId={tool._id} related={related} />}
         {related && <AlsoBought tools={related.bought} />}
         <Reviews tool={tool} />
       </div>
     </>
   );
 }
+
+const hasLinks = (related: RelatedTools) =>
+  linkTables(related).length > 0 || related.discontinued.length > 0;
+
+/** Rendered again only for other links: React would replace the server's HTML, whose code is not there yet, by the
+ * placeholder. */
+const LinkedTools = memo(function LinkedTools(props: { toolId: string; related: RelatedTools }) {
+  return (
+    <Suspense fallback={<Skeleton className="mt-12 h-64 lg:mt-16" />}>
+      <LazyLinks {...props} />
+    </Suspense>
+  );
+});
 
 /** Reviews of the tool, or of all sizes of its family, if there are any. */
 function Reviews({ tool }: { tool: ToolDetails }) {
