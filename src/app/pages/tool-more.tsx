@@ -40,8 +40,7 @@ export default function ToolMore({ tool, related }: { tool: ToolDetails; related
   );
 }
 
-const hasLinks = (related: RelatedTools) =>
-  linkTables(related).length > 0 || related.discontinued.length > 0;
+const hasLinks = (related: RelatedTools) => linkTables(related).length > 0 || related.discontinued.length > 0;
 
 /** Rendered again only for other links: React would replace the server's HTML, whose code is not there yet, by the
  * placeholder. */
