@@ -92,9 +92,9 @@ it('sends the emails of its outbox', async () => {
 it('traces a page with the calls that render it', async () => {
   expect((await fetch(`${shop.origin}/tools?q=saw`)).status).toBe(200);
   const spanOf = (name: string) => receiver.spans.find((span) => span.name === name);
-  await until('the call', async () => spanOf('GET /tool') !== undefined);
+  await until('the call', async () => spanOf('GET /tool/cards') !== undefined);
   await until('the page', async () => spanOf('GET /*') !== undefined);
-  expect(spanOf('GET /tool')).toMatchObject({ kind: 1, parentSpanId: spanOf('GET /*')?.spanId });
+  expect(spanOf('GET /tool/cards')).toMatchObject({ kind: 1, parentSpanId: spanOf('GET /*')?.spanId });
 });
 
 it('stops cleanly while the mail server hangs, and sends the last traces', async () => {

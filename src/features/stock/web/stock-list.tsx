@@ -15,37 +15,43 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 /** The tools with their available units, for staff, who can't change anything else about them. */
 export default function StockList() {
+  return (
+    <StaffOnly title={texts.title}>
+      <Tools />
+    </StaffOnly>
+  );
+}
+
+function Tools() {
   const { api } = useSession();
   const family = useFamilyChoice(manageToolsTexts.family, manageToolsTexts.all);
   return (
-    <StaffOnly title={texts.title}>
-      <ListPage
-        texts={texts}
-        listKey={['tools', 'stock', family.value]}
-        load={({ filter: stock, ...query }, signal) =>
-          api.list(listManagedToolsCall, {
-            query: { ...query, stock, family: family.value || undefined },
-            signal,
-          })
-        }
-        head={() => (
-          <PageHead
-            title={texts.title}
-            actions={
-              <LinkButton to="/dashboard/delivery" size="sm" icon="box">
-                {manageToolsTexts.receiveStock}
-              </LinkButton>
-            }
-          />
-        )}
-        filters={[family]}
-        filter={{ name: 'stock', label: manageToolsTexts.stock, options: manageToolsTexts.stocks }}
-        sorts={manageToolsTexts.sorts}
-        columns={columns}
-        rowKey={({ _id }) => _id}
-        empty={<EmptyState title={manageToolsTexts.none} />}
-      />
-    </StaffOnly>
+    <ListPage
+      texts={texts}
+      listKey={['tools', 'stock', family.value]}
+      load={({ filter: stock, ...query }, signal) =>
+        api.list(listManagedToolsCall, {
+          query: { ...query, stock, family: family.value || undefined },
+          signal,
+        })
+      }
+      head={() => (
+        <PageHead
+          title={texts.title}
+          actions={
+            <LinkButton to="/dashboard/delivery" size="sm" icon="box">
+              {manageToolsTexts.receiveStock}
+            </LinkButton>
+          }
+        />
+      )}
+      filters={[family]}
+      filter={{ name: 'stock', label: manageToolsTexts.stock, options: manageToolsTexts.stocks }}
+      sorts={manageToolsTexts.sorts}
+      columns={columns}
+      rowKey={({ _id }) => _id}
+      empty={<EmptyState title={manageToolsTexts.none} />}
+    />
   );
 }
 

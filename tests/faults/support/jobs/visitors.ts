@@ -8,9 +8,9 @@ const BETWEEN_MS = 200;
 /** What visitors ask of a node: what is kept, which they open the list with, the page, and what only the
  * database knows. */
 const kinds = {
-  kept: () => '/tool?limit=6',
+  kept: () => '/tool/cards?limit=6',
   page: () => '/tools',
-  searched: (nth: number) => `/tool?q=${nth.toString(36)}`,
+  searched: (nth: number) => `/tool/cards?q=${nth.toString(36)}`,
 } as const;
 export type Asked = keyof typeof kinds;
 
